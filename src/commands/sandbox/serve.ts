@@ -128,7 +128,17 @@ export async function announce(context: Context, sandbox: Sandbox, { listen, mem
 /** The app, whose requests are appended to this file. Throws what openJournalAt throws. */
 async function journaled(context: Context, app: App, path: string): Promise<App> {
   const { withJournal } = await import('../../sandbox/http/journal.js');
-  return withJournal(app, await openJournalAt(context, path));
+  const append = await openJournalAt(context, path);
+  let isSaid = false;
+  return withJournal(app, (line) => {
+    try {
+      append(line);
+    } catch (error) {
+      if (!isSaid) void context.show.warn(`--journal ${path} cannot be written: ${codeOf(error)}`);
+      isSaid = true;
+      throw error;
+    }
+  });
 }
 
 /** What appends to this journal. Throws a usage error if it cannot be written. */

@@ -1,5 +1,6 @@
 import { openSync, writeSync } from 'node:fs';
-import type { App } from './exchange.js';
+import { codeOf } from '../../disk/file-trouble.js';
+import { type App, jsonReply, type SandboxReply } from './exchange.js';
 
 /** What came to a sandbox, and with which status it was answered. Headers, and so tokens, are not in it. */
 export interface JournalLine {
@@ -20,7 +21,7 @@ const api = /^\/api\/v1\//;
 /** The longest body that is read for the journal alone (bytes). */
 const longestUnread = 1_000_000;
 
-/** The app, which also reports each request to its API once it has been answered. */
+/** The app, which also reports each request to its API once it has been answered, with 500 if that cannot be written down. */
 export function withJournal(app: App, write: (line: JournalLine) => void, now: () => Date = () => new Date()): App {
   return async (request) => {
     const { method, target, headers } = request;
@@ -28,15 +29,24 @@ export function withJournal(app: App, write: (line: JournalLine) => void, now: (
     const chunks: Uint8Array[] = [];
     const at = now().toISOString();
     let status: number | null = null;
+    const note = (): void =>
+      write({ at, method, target, status, ...(chunks.length > 0 && { body: bodyOf(Buffer.concat(chunks)) }) });
+    let reply: SandboxReply;
     try {
-      const reply = await app({ ...request, body: request.body && copied(request.body, chunks) });
+      reply = await app({ ...request, body: request.body && copied(request.body, chunks) });
       status = reply.status;
       // A request that was refused unread, or told to fail, was sent all the same.
       if (request.body && chunks.length === 0 && Number(headers['content-length']) <= longestUnread)
         for await (const chunk of request.body) chunks.push(chunk);
+    } catch (error) {
+      note();
+      throw error;
+    }
+    try {
+      note();
       return reply;
-    } finally {
-      write({ at, method, target, status, ...(chunks.length > 0 && { body: bodyOf(Buffer.concat(chunks)) }) });
+    } catch (error) {
+      return jsonReply(500, { message: `The journal of the sandbox cannot be written: ${codeOf(error)}` });
     }
   };
 }

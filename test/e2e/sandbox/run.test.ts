@@ -69,6 +69,14 @@ describe('sandbox run', () => {
     rmSync(join(home.folder, '.config'), { recursive: true });
   });
 
+  test('a journal on a full disk is said once, and with each request', async () => {
+    const { stderr } = await runIn([...empty, '--journal', '/dev/full'], 'tracker notes create -t A; tracker me');
+    const why = 'cannot be written: ENOSPC';
+    expect(stderr.match(/^warning: --journal .*/gm)).toEqual([`warning: --journal /dev/full ${why}`]);
+    const said = new RegExp(`^error: \\S+ returned 500 \\(.*\\): The journal of the sandbox ${why}$`, 'gm');
+    expect(stderr.match(said)).toHaveLength(2);
+  });
+
   test('stop ends it and its command', async () => {
     const { code, stdout } = await runIn(empty, 'tracker sandbox stop; sleep 20; echo late');
     expect([code, stdout]).toEqual([143, expect.not.stringContaining('late')]);
