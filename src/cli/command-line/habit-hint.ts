@@ -253,6 +253,8 @@ async function fillOne(template: string, typed: Pick<Outline, 'words'>, count: n
 
 /** What was typed for a word in capitals: of an argument that may be repeated, each by itself. */
 function typedFor(blank: string, words: readonly string[], before = ''): readonly string[] {
+  // The name of an instance is one word.
+  if (blank === 'NAME') return words.length === 1 ? words : [blank];
   if (before.startsWith('--') || !['DURATION', 'USER', 'FILE', 'ITEM'].includes(blank)) return [words.join(' ')];
   return blank === 'DURATION' ? durationAndNote(words) : words;
 }

@@ -483,6 +483,7 @@ describe('what was meant is named', () => {
     [['mv', 'SCM-12', 'done'], 'tracker edit SCM-12 --status done'],
     [['use', 'sandbox'], 'tracker instances use sandbox'],
     [['instances', 'switch', 'sandbox'], 'tracker instances use sandbox'],
+    [['switch', 'work', 'sandbox'], 'tracker instances use NAME'],
     [['instances', 'add', 'https://x.example'], 'tracker login https://x.example'],
     [['user', 'list'], 'tracker people'],
     [['logout', 'work'], 'tracker logout -I work'],
