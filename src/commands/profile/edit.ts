@@ -29,13 +29,20 @@ export const verb = defineVerb({
     if (user.name) await rememberName(context, client, { id: user.id, name: user.name });
     const picture = patch.image === undefined ? undefined : patch.image === null ? 'removed' : 'changed';
     const changes = [
-      ...(patch.name === undefined ? [] : [`changed your name to ${user.name ?? patch.name}`]),
+      ...(patch.name === undefined ? [] : [nameWords(patch.name, user.name ?? patch.name)]),
       ...(picture ? [`${picture} your picture`] : []),
     ];
     const sentence = phrase`${capitalized(withoutStop(changes.join(' and ')))}.`;
     return { is: 'result', sentence, object: reply, quiet: user.id ?? '' };
   },
 });
+
+/** What became of the name. A server may have another one than was asked for, such as the one before. */
+function nameWords(asked: string, stored: string): string {
+  return stored === asked
+    ? `changed your name to ${asked}`
+    : `asked for the name ${asked}, and the server has ${stored}`;
+}
 
 /** Updates the name that `instances list` shows. A failure is only a warning, because the profile has been changed. */
 async function rememberName(

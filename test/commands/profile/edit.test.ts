@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Send } from '../../../src/http/message.js';
 import type { Machine } from '../../support/computer/machine.js';
 import { openWorld, owner, refused, remarked } from '../../support/run.js';
+import { answerJson } from '../../support/sandbox/in-process.js';
 import { allTests } from '../../support/set-up.js';
 
 const sean = 'sean@lantern.example';
@@ -52,6 +53,16 @@ describe('profile edit', () => {
       refused(2, '--image cannot be empty', 'use --image none to remove the picture'),
     );
     expect(world.takeRequests()).toEqual([]);
+  });
+
+  test('a server that keeps the name before is not said to have changed it', async () => {
+    const send: Send = async (request) => {
+      const reply = await world.send(request);
+      return request.method === 'PATCH' ? answerJson(200, { ok: true, user: { name: 'Zoë' } }) : reply;
+    };
+    expect(await world.run('profile edit --name Zo', { as: 'zoe@lantern.example', send })).toEqual(
+      remarked('', 'Asked for the name Zo, and the server has Zoë.\n'),
+    );
   });
 
   test('what the server refuses is reported in its words', async () => {
