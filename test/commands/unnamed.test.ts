@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Send } from '../../src/http/message.js';
 import { openWorld } from '../support/run.js';
 import { answer } from '../support/sandbox/in-process.js';
+import { changingJson } from '../support/servers/meddling.js';
 
 const creates = [
   ['tasks create --project SCM -t x', 'POST /tasks', 'tracker tasks list --scope mine'],
@@ -33,4 +34,20 @@ describe.each(creates)('%s', (line, route, look) => {
       expect(posted).toEqual([1, 2, 3].map(() => expect.stringMatching(new RegExp(`${route}$`))));
     },
   );
+
+  test('answered with its id within an object is created', async () => {
+    const kind = /^(task|ticket|note|chat)/.exec(line.replace('tickets convert', 'tasks'))?.[1] ?? '';
+    const world = await openWorld();
+    const field = kind === 'chat' ? 'thread' : kind;
+    const send = changingJson(world.send, (body, route) => (route.startsWith('POST ') ? { [field]: body } : body));
+    const { code, stdout, stderr } = await world.run(line, { send });
+    expect([code, stdout, stderr]).toEqual([
+      0,
+      expect.stringMatching(/^\S+\n$/),
+      expect.not.stringContaining('warning'),
+    ]);
+    const made = JSON.parse((await world.run(`${line} --json`, { send })).stdout);
+    expect(made).toEqual({ ref: expect.stringMatching(/./), uuid: expect.stringMatching(/-/), ...made });
+    expect(Object.keys(made)).toHaveLength(3);
+  });
 });

@@ -13,7 +13,7 @@ import { textOf, uuidOf } from '../../contract/row.js';
 import { checkPostedFiles } from '../../lists/stored-files.js';
 import { withRest } from '../../output/shown.js';
 import { namedOrg, orgField, orgForNew, orgName, requireOrg } from '../creating/choose-org.js';
-import { createdShown, fileRemarks, isReviewed } from '../creating/creating.js';
+import { createdIn, createdShown, fileRemarks, isReviewed } from '../creating/creating.js';
 
 const flags = {
   org: text('--org', 'the organisation: slug, name or id (default: from .tracker.json)', kind('org')),
@@ -82,7 +82,7 @@ const verbOfFlags = defineVerb({
     });
     if (!answer) return undefined;
     // The id may have either name (docs/api.md, Chat).
-    const id = textOf(answer.threadId) ?? uuidOf(answer);
+    const id = textOf(answer.threadId) ?? uuidOf(createdIn(answer, 'thread'));
     const sentence = `Started the thread "${title}".`;
     const creation = { title, look: 'chat list', kind: 'thread' } as const;
     const made = await createdShown(context, { ...creation, answer: { uuid: id, ...answer }, ref: id, sentence });

@@ -4,7 +4,7 @@ import type { Client } from '../../client/client.js';
 import type { TextSource } from '../../compose/text/read-text.js';
 import { type ProjectFile, takeChoice } from '../../config/project-file.js';
 import { type Sentence, TrackerError, usageError } from '../../contract/errors.js';
-import { type Row, uuidOf } from '../../contract/row.js';
+import { type Row, rowIn, uuidOf } from '../../contract/row.js';
 import type { VerbResult } from '../../output/shown.js';
 import { findMentioned } from '../../references/find-named.js';
 import type { Reference } from '../../references/read.js';
@@ -34,9 +34,16 @@ export async function createdShown(
     throw new TrackerError('unknown_outcome', message, { hint: `tracker ${selection(context)}${look}` });
   }
   const name = kind === 'note' || kind === 'thread' ? title : ref;
-  const uuid = uuidOf(answer);
+  const row = createdIn(answer, kind);
+  const uuid = uuidOf(row);
   if (uuid !== '') (await (await context.client()).lastShown()).keep({ entity: { kind, uuid, ref: name } });
-  return { is: 'created', sentence, object: answer, ref, isSaid: name === ref };
+  const object = row === answer ? answer : { uuid, ...answer };
+  return { is: 'created', sentence, object, ref, isSaid: name === ref };
+}
+
+/** What a response says was created: itself, or the object in this field where only that has an id. */
+export function createdIn(answer: Row, field: Creation['kind']): Row {
+  return uuidOf(answer) === '' ? rowIn(answer, field) : answer;
 }
 
 /** Whether something new is shown and confirmed before it is sent: unless `--yes` is given, or both title and text are. */

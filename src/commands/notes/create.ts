@@ -7,7 +7,7 @@ import { withTitleArgument } from '../../compose/text/text-argument.js';
 import { newFlags, textFlags } from '../../compose/text/text-flags.js';
 import { usageError } from '../../contract/errors.js';
 import { uuidOf } from '../../contract/row.js';
-import { createdShown } from '../creating/creating.js';
+import { createdIn, createdShown } from '../creating/creating.js';
 
 const flags = { title: text('-t, --title', 'the title', pipedText('line', 'title')), ...textFlags, ...newFlags };
 
@@ -37,7 +37,7 @@ const verbOfFlags = defineVerb({
     if (!reply) return undefined;
     const sentence = `Created the note ${JSON.stringify(title)}.`;
     const creation = { title, look: 'notes list', kind: 'note' } as const;
-    return await createdShown(context, { ...creation, answer: reply, ref: uuidOf(reply), sentence });
+    return await createdShown(context, { ...creation, answer: reply, ref: uuidOf(createdIn(reply, 'note')), sentence });
   },
 });
 

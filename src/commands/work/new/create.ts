@@ -7,7 +7,7 @@ import type { Answers, Field } from '../../../compose/form/field.js';
 import { type Row, refOf, uuidOf } from '../../../contract/row.js';
 import type { FilePart } from '../../../contract/shapes/attachment.js';
 import type { VerbResult } from '../../../output/shown.js';
-import { createdShown, fileRemarks, isReviewed } from '../../creating/creating.js';
+import { createdIn, createdShown, fileRemarks, isReviewed } from '../../creating/creating.js';
 import { readList } from '../editing/lists.js';
 import { findTasks } from '../task.js';
 import { spelled } from '../words.js';
@@ -150,7 +150,8 @@ interface CreatedWork {
 /** What was created; its failure is `partial` if anything is not as requested. Throws `unknown_outcome` without a reference. */
 export async function newWorkShown(context: Context, client: Client, made: CreatedWork): Promise<VerbResult> {
   const { work, answer, body, title, look, sentence } = made;
-  const [ref, uuid] = [refOf(answer), uuidOf(answer)];
+  const row = createdIn(answer, work.kind);
+  const [ref, uuid] = [refOf(row), uuidOf(row)];
   const shown = await createdShown(context, { kind: work.kind, title, look, answer, ref, sentence: '' });
   if (work.kind === 'task' && uuid !== '' && uuid !== ref) client.index.learn('tasks', [{ ref, uuid, title }]);
   const shownOf = (stored: Row): VerbResult => ({ ...shown, sentence: sentence(ref, stored, body) });
