@@ -83,6 +83,8 @@ export interface VerbBody {
   readonly queued?: false | ChooseFlags<FlagTable>;
   /** The arguments in a form that means the same later, where a reference is only a part of one. */
   readonly lasting?: (context: Context, args: readonly string[]) => Promise<readonly string[]>;
+  /** The flags in a form that means the same elsewhere, with what this folder chooses for those that are missing. */
+  readonly lastingFlags?: ChooseFlags<FlagTable>;
   /** Follows changes, so that nothing that was kept is taken for the answer of a server; does `only` that, or shows more. */
   readonly follows?: 'only' | 'also';
   /** Called before anything else. */
@@ -131,10 +133,11 @@ export interface Noun {
 
 /** A verb with the types of its flags, which `run` sees; VerbBody forgets them. Its `run` may take references too. */
 interface TypedVerb<F extends FlagTable, P extends Prints>
-  extends Omit<VerbBody, 'flags' | 'prints' | 'queued' | 'onlyReads' | 'run'> {
+  extends Omit<VerbBody, 'flags' | 'prints' | 'queued' | 'lastingFlags' | 'onlyReads' | 'run'> {
   readonly prints: P;
   readonly flags?: F;
   readonly queued?: false | ChooseFlags<F>;
+  readonly lastingFlags?: ChooseFlags<F>;
   readonly onlyReads?: (flags: FlagValues<F>, args: readonly string[]) => boolean;
   run(
     context: Context,

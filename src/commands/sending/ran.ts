@@ -106,8 +106,9 @@ export async function changeOf(
   ran: Omit<Run, 'again'>,
   rest?: readonly Reference[],
 ): Promise<(Change & { readonly flags: Row }) | undefined> {
-  const { command, verb, flags } = ran;
-  if (isUnwritten(ran)) return undefined;
+  const { command, verb } = ran;
+  const flags = (await verb.lastingFlags?.(ran.flags, context)) ?? ran.flags;
+  if (isUnwritten({ ...ran, flags })) return undefined;
   const [values, args] = [flagsToKeep(verb, flags), await argumentsLeft(context, ran, rest)];
   return {
     ...changeBy((await context.client()).index, { command, args, flags: verb.flags, values }),

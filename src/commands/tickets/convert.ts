@@ -54,6 +54,7 @@ export const verb = defineVerb({
     },
   ],
   writes: ['POST /tickets/:id/tasks', 'PATCH /tasks/:id'],
+  lastingFlags: async (values, context) => settle(context, await context.client(), values),
   run: async (context, [argument = '']: readonly RefArgument[], given) => {
     const got = await get(context, given, {
       command: 'tickets convert',

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { TrackerError } from '../../../src/contract/errors.js';
 import { allShapes, owner, refused, remarked } from '../../support/run.js';
 import { recordWrites } from '../../support/sandbox/recorded-writes.js';
 
@@ -51,6 +52,30 @@ allShapes('tickets convert, %s shape', (world) => {
       expect(JSON.parse((await machine.run(line)).stderr)).toEqual({
         warning: { code: 'project_file', message: 'For OPS, by .tracker.json.' },
       });
+  });
+
+  test('what waits or is proposed goes to the project that .tracker.json named then', async () => {
+    const machine = await world.machine(owner);
+    const file = join(machine.workingFolder, '.tracker.json');
+    writeFileSync(file, JSON.stringify({ project: 'OPS' }));
+    const agent = { TRACKER_ACCESS: 'propose' };
+    expect(await machine.run('convert BERG-19 --again', { env: agent })).toMatchObject({ code: 0 });
+    expect(await machine.run('tickets convert BERG-8 --due 2026-12-04', { env: agent })).toMatchObject({ code: 0 });
+    const send = async (): Promise<never> => {
+      throw new TrackerError('network', 'the server cannot be reached');
+    };
+    const queued = await machine.run('convert CASA-8 --queue', { send });
+    expect(queued).toMatchObject({ code: 0, stderr: expect.stringContaining('For OPS, by .tracker.json.') });
+    writeFileSync(file, JSON.stringify({ project: 'BOP' }));
+    const drafts = JSON.parse((await machine.run('drafts --json=flags')).stdout);
+    expect(drafts).toMatchObject([
+      { flags: { project: 'OPS' } },
+      { flags: { project: 'OPS', due: '2026-12-04' } },
+      { flags: { project: 'OPS', again: true } },
+    ]);
+    const sent = await machine.run('drafts send --waiting --json');
+    expect(JSON.parse(sent.stdout)).toMatchObject([{ ok: true }]);
+    expect((await world.run('view CASA-8')).stdout).toMatch(/^task\tOPS-/m);
   });
 
   test('for the team alone', async () => {
