@@ -109,13 +109,17 @@ export async function heldBy(
 /** How long something that another process is sending is waited for, and how often that is looked at (milliseconds). */
 const [patienceMs, pauseMs] = [10_000, 100];
 
-/** Thrown for what stays behind another entry: with `--queue`, it waits as if the server could not be reached. */
+/**
+ * Thrown for what stays behind another entry: with `--queue`, it waits as if the server could not be reached; an agent's is proposed,
+ * and is sent in its turn once a person has accepted it.
+ */
 export class HeldBack extends TrackerError {
   constructor(
     readonly holder: Entry,
-    { queue = false, hint }: { readonly queue?: boolean; readonly hint?: string } = {},
+    { queue = false, hint }: { readonly queue?: QueueChoice; readonly hint?: string } = {},
   ) {
-    super(queue ? 'network' : 'conflict', `${holdingWords(holder)}; nothing was sent`, { hint });
+    const reason = queue === 'propose' ? 'to_propose' : undefined;
+    super(queue ? 'network' : 'conflict', `${holdingWords(holder)}; nothing was sent`, { hint, reason });
   }
 }
 

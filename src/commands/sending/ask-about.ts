@@ -21,8 +21,7 @@ export async function mention(context: Context, draft: Draft): Promise<void> {
 /** Asks at a terminal whether to go ahead of an entry that comes first. Throws HeldBack for a no, and where nobody is asked. */
 export async function askAbout(context: Context, holder: Entry): Promise<void> {
   const { settings, prompt, signal } = context;
-  // A proposal is sent in its turn once a person has accepted it.
-  if (settings.yes || settings.queue === 'propose') return;
+  if (settings.yes) return;
   const { number } = holder;
   const drafts = `tracker ${selection(context)}drafts`;
   const look = `check whether it has arrived; if so: ${drafts} delete ${number}; if not`;

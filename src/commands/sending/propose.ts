@@ -15,6 +15,7 @@ import { isProposed, Queued } from '../../ledger/send.js';
 import { groupOf } from '../../ledger/written.js';
 import type { Outcome, VerbResult } from '../../output/shown.js';
 import { Unreached } from '../bulk/exit-code.js';
+import { watchNamed } from './held.js';
 import { lastRead } from './last-read.js';
 import { changeOf, isPiped, namesEntity, type Run, tryRun } from './ran.js';
 
@@ -23,7 +24,8 @@ import { changeOf, isPiped, namesEntity, type Run, tryRun } from './ran.js';
  * draft for each thing that it names, and the result says so. Throws what the command throws for any other cause.
  */
 export async function runOrPropose(context: Context, ran: Run): Promise<VerbResult | undefined> {
-  const proposing = { ...context, settings: { ...context.settings, queue: 'propose' as const } };
+  const within = { ...context, settings: { ...context.settings, queue: 'propose' as const } };
+  const proposing = { ...within, onNamed: watchNamed(within, ran) };
   const { shown, failure } = await tryRun(proposing, ran);
   if (failure === undefined || (shown && !isProposed(failure))) return shown;
   if (!isProposed(failure)) throw failure;
