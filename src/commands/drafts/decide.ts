@@ -6,7 +6,7 @@ import { sayKept } from '../../compose/saved/keeping.js';
 import { notAllowed } from '../../contract/allowed.js';
 import { Declined, phrase, TrackerError } from '../../contract/errors.js';
 import { withHidden } from '../../contract/text/unsafe-characters.js';
-import { argumentsOf, commandOf, type Entry } from '../../ledger/entry.js';
+import { argumentsOf, commandOf, type Entry, targetOf } from '../../ledger/entry.js';
 import { changeProposal, needsPerson, rejectProposal } from '../../ledger/proposals.js';
 import { groupOf } from '../../ledger/written.js';
 import type { VerbResult } from '../../output/shown.js';
@@ -24,7 +24,8 @@ export async function decide(context: Context, draft: Draft): Promise<VerbResult
   if (!context.prompt.possible) throw needsPerson(draft);
   const all = partsOf(context, draft);
   for (const each of all) await showProposal(context, each);
-  const isText = all.length === 1 && draft.verbWords === undefined;
+  const verb = (await context.commands.load(commandOf(draft))) as VerbBody | undefined;
+  const isText = all.length === 1 && draft.verbWords === undefined && 'editor' in (verb?.flags ?? {});
   const what = await context.prompt.choose<'send' | 'edit' | 'refuse' | 'leave'>({
     message: `${draft.author} proposed this. What do you want to do?`,
     choices: [
@@ -44,7 +45,7 @@ export async function decide(context: Context, draft: Draft): Promise<VerbResult
   if (all.length > 1) return await sendTogether(context, all);
   const mine = await takeOver(context, draft.number);
   const within = accepting(context, draft.number);
-  return what === 'edit' ? await editAndSend(within, mine) : await sendEntry(asShown(within, mine), mine);
+  return what === 'edit' ? await editAndSend(within, mine, verb) : await sendEntry(asShown(within, mine), mine);
 }
 
 /**
@@ -103,11 +104,20 @@ async function showProposal(context: Context, draft: Draft): Promise<void> {
   await show.say(
     phrase`${await wordsOf(context, draft)} (${draft.author ?? 'agent'}, ${relativeTime(draft.at, now())})`,
   );
+  for (const about of await titlesIn(context, draft)) await show.say(`  ${withHidden(about)}`);
   const { body, bodyFile, ...others } = draft.flags;
   for (const [flag, value] of Object.entries(others))
     await show.say(`  ${flag}: ${withHidden([value].flat().map(String).join(', '))}`);
   const text = typeof body === 'string' ? body : typeof bodyFile === 'string' ? `the text in ${bodyFile}` : '';
   for (const line of text === '' ? [] : withHidden(text).split('\n')) await show.say(`  | ${line}`);
+}
+
+/** Such as `CASA-9: Transcripts of the audio guide`, as far as this computer knows what something is for. */
+async function titlesIn(context: Context, draft: Draft): Promise<readonly string[]> {
+  const client = await context.client().catch(() => undefined);
+  const known = (['tasks', 'tickets', 'projects'] as const).flatMap((kind) => client?.index.all(kind) ?? []);
+  const uuids = argumentsOf(draft).map((word) => targetOf(draft, word));
+  return known.filter(({ uuid }) => uuids.includes(uuid)).map(({ ref, title }) => `${ref}: ${title}`);
 }
 
 function accepting(context: Context, number: number): Context {
@@ -133,8 +143,11 @@ async function takeOver(context: Context, number: number): Promise<Draft> {
 }
 
 /** The same command with the text in an editor. */
-async function editAndSend(context: Context, draft: Draft): Promise<VerbResult | undefined> {
-  const verb = (await context.commands.load(commandOf(draft))) as VerbBody | undefined;
+async function editAndSend(
+  context: Context,
+  draft: Draft,
+  verb: VerbBody | undefined,
+): Promise<VerbResult | undefined> {
   if (!verb) throw new TrackerError('failed', `draft ${draft.number} belongs to an unknown command`);
   const values = { ...initialValues(verb), fromDraft: String(draft.number), editor: true };
   return await verb.run(context, argumentsOf(draft), values);

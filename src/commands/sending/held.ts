@@ -32,7 +32,7 @@ export function watchNamed(context: Context, ran: Run): (found: NamedEntity, onl
   const { state } = context.settings.folders;
   if (mayBe('unsent', state))
     unmark('unsent', state, () => attempt(() => parts.ledger.outlines().some(isDraft)) ?? true);
-  const said = new Set<number>();
+  const said = new Set([draftOf(ran)]);
   // Questions about several come one after another.
   const inTurn = oneAfterAnother();
   const look = async ({ kind, uuid, ref }: NamedEntity, isWrite: boolean): Promise<void> => {
@@ -75,6 +75,11 @@ export function watchNamed(context: Context, ran: Run): (found: NamedEntity, onl
     if (!isWrite && !mayBe('unsent', context.settings.folders.state)) return;
     await inTurn(async () => await look(found, isWrite));
   };
+}
+
+/** The number of the draft that a command goes on with; NaN if there is none. */
+function draftOf({ command, args, flags }: Run): number {
+  return Number(command === 'drafts send' ? args[0] : flags.fromDraft);
 }
 
 /**
