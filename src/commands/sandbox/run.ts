@@ -99,8 +99,13 @@ function environment(context: Context, temporary: string): Readonly<Record<strin
   const bin = join(temporary, 'bin');
   mkdirSync(bin);
   for (const folder of Object.values(folders)) mkdirSync(join(temporary, folder), { recursive: true, mode: 0o700 });
-  const shim = `#!/bin/sh\nexec ${context.launch.self.map(shellWord).join(' ')} "$@"\n`;
-  writeFileSync(join(bin, 'tracker'), shim, { mode: 0o755 });
+  const { self } = context.launch;
+  writeFileSync(join(bin, 'tracker'), `#!/bin/sh\nexec ${self.map(shellWord).join(' ')} "$@"\n`, { mode: 0o755 });
+  // What the shells of Windows look for.
+  writeFileSync(join(bin, 'tracker.cmd'), `@${self.map((word) => `"${word.replaceAll('%', '%%')}"`).join(' ')} %*\r\n`);
   const paths = Object.entries(folders).map(([variable, folder]) => [variable, join(temporary, folder)]);
-  return { ...env, ...unset, ...Object.fromEntries(paths), PATH: [bin, env.PATH].filter(Boolean).join(delimiter) };
+  // Windows writes it as Path.
+  const path = env.PATH === undefined ? (Object.keys(env).find((name) => /^path$/i.test(name)) ?? 'PATH') : 'PATH';
+  const found = { [path]: [bin, env[path]].filter(Boolean).join(delimiter) };
+  return { ...env, ...unset, ...Object.fromEntries(paths), ...found };
 }

@@ -5,7 +5,7 @@ import { shapes } from '../../../src/sandbox/world.js';
 import { makeHome } from '../../support/computer/home.js';
 import { missing } from '../../support/computer/missing.js';
 import { type Outcome, type RunOptions, start, tracker } from '../../support/computer/program.js';
-import { programFile } from '../../support/computer/program-file.js';
+import { programCommand, programFile } from '../../support/computer/program-file.js';
 import { onBusy } from '../../support/on-busy.js';
 import { printed, refused } from '../../support/run.js';
 import { readJournal } from '../../support/sandbox/journal.js';
@@ -149,6 +149,15 @@ describe('sandbox run', () => {
       '{"instance":"sandbox"}',
     ]);
     for (const each of lines.slice(0, 5)) expect(each).toContain(home.temporary);
+  });
+
+  test('puts itself first in what Windows calls Path, also for its shells', async () => {
+    const script = 'echo "$Path"; cat "$(echo "$Path" | cut -d : -f 1)/tracker.cmd"';
+    const words = [...programCommand, 'sandbox', 'run', ...empty, '--', '/bin/sh', '-c', script];
+    const { stdout } = await start(home, ['env', '-u', 'PATH', 'Path=/usr/bin:/bin', ...words]).ended;
+    const [path = '', command = ''] = stdout.split('\n');
+    expect(path).toMatch(/^\/.*\/bin:\/usr\/bin:\/bin$/);
+    expect(command).toBe(`@${programCommand.map((word) => `"${word}"`).join(' ')} %*\r`);
   });
 
   test('leaves a sign-in of its user alone', async () => {
