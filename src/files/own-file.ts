@@ -8,9 +8,10 @@ import { attempt, usageError } from '../contract/errors.js';
 /**
  * Throws a usage error for a file of the program's own, under whatever name: tokens, settings, the ledger and what is remembered are
  * never a text, an attachment or an input (docs/requirements.md, R98). Templates, and files that belong to a draft, are the user's.
+ * macOS and Windows find a file by a name in other capitals, too, and only the system's own realpath gives the one it has.
  */
 export function requireForeign({ settings }: Pick<Context, 'settings'>, given: string): void {
-  const found = attempt(() => ({ path: realpathSync(given), stats: statSync(given) }));
+  const found = attempt(() => ({ path: realpathSync.native(given), stats: statSync(given) }));
   if (!found) return;
   if (/^\/proc\/.*\/environ$/.test(found.path))
     throw usageError(`${given} is the environment of a program, which is never sent`);
@@ -18,7 +19,7 @@ export function requireForeign({ settings }: Pick<Context, 'settings'>, given: s
   const { TRACKER_TOKEN_FILE: tokenFile = '' } = settings.env;
   const isIn = (folder: string | undefined): boolean =>
     folder !== undefined && found.path.startsWith(`${folder}${sep}`);
-  const real = (find: () => string): string | undefined => attempt(() => realpathSync(find()));
+  const real = (find: () => string): string | undefined => attempt(() => realpathSync.native(find()));
   const own = [real(config), real(state), real(cache)];
   const isUsers = isIn(own[0] && join(own[0], 'templates')) || /\bledger[\\/]\d+\.files[\\/]/.test(found.path);
   const isSame = (find: () => string): boolean => {
@@ -40,12 +41,12 @@ export function requireOutside({ settings }: Pick<Context, 'settings'>, given: s
   const path = placeOf(resolve(workingFolder, given));
   /** The path below a folder; empty for any other. */
   const below = (find: () => string): string => {
-    const folder = attempt(() => realpathSync(find()));
+    const folder = attempt(() => realpathSync.native(find()));
     return folder !== undefined && path.startsWith(withEnd(folder)) ? path.slice(withEnd(folder).length) : '';
   };
   const { TRACKER_TOKEN_FILE: tokenFile = '' } = env;
   // An empty path is the working folder.
-  const isTokenFile = tokenFile !== '' && attempt(() => realpathSync(tokenFile)) === path;
+  const isTokenFile = tokenFile !== '' && attempt(() => realpathSync.native(tokenFile)) === path;
   if (isTokenFile || [folders.config, folders.state, folders.cache].some((find) => below(find) !== ''))
     throw usageError(`${given} is among tracker's own files`);
   const isHidden = (find: () => string): boolean =>
@@ -61,5 +62,5 @@ const withEnd = (folder: string): string => (folder.endsWith(sep) ? folder : `${
 /** A path without links, as far as it exists. */
 function placeOf(path: string): string {
   const folder = dirname(path);
-  return attempt(() => realpathSync(path)) ?? (folder === path ? path : join(placeOf(folder), basename(path)));
+  return attempt(() => realpathSync.native(path)) ?? (folder === path ? path : join(placeOf(folder), basename(path)));
 }
