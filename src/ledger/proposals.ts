@@ -1,5 +1,6 @@
 import type { Access } from '../contract/access.js';
 import { attempt, TrackerError } from '../contract/errors.js';
+import { removeQuietly } from '../disk/replace-file.js';
 import { type ClaimParts, withClaim } from './claim.js';
 import { type Entry, type EntryState, isSameSubject, type Subject, subjectsOf } from './entry.js';
 import type { Ledger } from './store.js';
@@ -42,12 +43,13 @@ export async function changeProposal(
   });
 }
 
-/** Rejects a proposal, for its author to see, and why. Throws `conflict` if somebody has decided on it. */
+/** Rejects a proposal, for its author to see, and why, and deletes the copies of its files. Throws `conflict` if somebody has decided on it. */
 export async function rejectProposal(parts: ClaimParts, number: number, reason: string): Promise<void> {
   const undone = 'it was not rejected';
   await withClaim(parts, { number, undone }, async () => {
     const turnedAt = parts.ledger.now().toISOString();
     parts.ledger.step(number, 'reject', { turnedAt, ...(reason !== '' && { reason }) });
+    removeQuietly(parts.ledger.filesFolder(number), true);
   });
 }
 
