@@ -1,7 +1,19 @@
-import { linkSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { interruptedBy } from '../../src/cli/run.js';
 import { nouns } from '../../src/commands/nouns.js';
 import { TrackerError } from '../../src/contract/errors.js';
 import type { HttpRequest, Send } from '../../src/http/message.js';
@@ -9,6 +21,7 @@ import type { Machine, RunOptions } from '../support/computer/machine.js';
 import { openAtHome, openWorld, owner, printed, remarked, type TestWorld, usualNow } from '../support/run.js';
 import { answerJson } from '../support/sandbox/in-process.js';
 import { allTests, eachTest } from '../support/set-up.js';
+import { until } from '../support/until.js';
 import { splitWords } from '../support/words.js';
 
 const read = { TRACKER_ACCESS: 'read' };
@@ -389,6 +402,22 @@ describe('R98: what is proposed', () => {
     const folder = join(machine().workingFolder, 'got');
     await machine().run(['attachments', 'download', 'CASA-9', 'plan.txt', '--dir', folder]);
     expect(readFileSync(join(folder, 'plan.txt'), 'utf8')).toBe('The plan.');
+    await machine().run('drafts delete 3 -y');
+    expect(existsSync(join(machine().folder, 'state', 'ledger', '3.files'))).toBe(false);
+  });
+
+  test('leaves nothing of a large file whose copying is interrupted', async () => {
+    const file = join(machine().workingFolder, 'large.bin');
+    writeFileSync(file, '');
+    truncateSync(file, 4 * 1024 ** 3);
+    const copy = join(machine().folder, 'state', 'ledger', '1.files', '0', 'large.bin');
+    const interruption = new AbortController();
+    const { signal } = interruption;
+    const ran = machine().run(['reply', 'CASA-9', 'See this.', '--attach', file], { env: propose, signal });
+    await until('the copy', () => existsSync(copy));
+    interruption.abort(interruptedBy('SIGINT', 130));
+    expect(await ran).toMatchObject({ code: 130, stdout: '' });
+    expect([existsSync(copy), (await machine().run('drafts --json')).stdout]).toEqual([false, '[]\n']);
   });
 
   test('may be rejected with a reason, which its author sees', async () => {

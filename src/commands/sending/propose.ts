@@ -1,7 +1,10 @@
-import { chmodSync, copyFileSync, readFileSync } from 'node:fs';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { basename, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../args/context.js';
 import { ledgerOf } from '../../compose/saved/drafts.js';
+import { hashOfFile } from '../../compose/saved/once.js';
 import { keepChange } from '../../compose/saved/save.js';
 import { type Sentence, TrackerError } from '../../contract/errors.js';
 import { textsOf } from '../../contract/row.js';
@@ -128,14 +131,16 @@ async function withOwnFiles(context: Context, entry: Entry): Promise<Entry> {
   const parts = ledgerOf(context);
   const { ledger } = parts;
   try {
-    const attach = paths.map((path, at) => {
+    const attach: string[] = [];
+    for (const [at, path] of paths.entries()) {
       const folder = join(ledger.filesFolder(entry.number), String(at));
       makeFolder(folder);
       const copy = join(folder, basename(path));
-      copyFileSync(storedPath(path), copy);
-      chmodSync(copy, 0o600);
-      return copy;
-    });
+      await pipeline(createReadStream(storedPath(path)), createWriteStream(copy, { mode: 0o600 }), {
+        signal: context.signal,
+      });
+      attach.push(copy);
+    }
     return (await changeProposal(parts, entry.number, { flags: { ...entry.flags, attach } })) ?? entry;
   } catch (cause) {
     ledger.forget(entry.number);
@@ -154,19 +159,20 @@ async function joinOpen(context: Context, entry: Entry): Promise<number> {
   const group = open.group ?? open.number;
   const parts = groupOf(open, ledger.outlines()).filter(({ state }) => state === 'proposed');
   // What has a key of its own is another one.
-  const isRepeated =
-    !entry.once && parts.some(({ number }) => number !== entry.number && isSameChange(ledger.find(number), entry));
+  const others = entry.once ? [] : parts.filter(({ number }) => number !== entry.number);
+  let isRepeated = false;
+  for (const { number } of others) isRepeated ||= await isSameChange(ledger.find(number), entry);
   if (isRepeated) ledger.forget(entry.number);
   // Another one at the same moment may have joined this one already.
   else if (group !== entry.number) await changeProposal(ledgerOf(context), entry.number, { group });
   return group;
 }
 
-function isSameChange(one: Entry | undefined, other: Entry): boolean {
+async function isSameChange(one: Entry | undefined, other: Entry): Promise<boolean> {
   const files = ({ flags }: Entry): readonly string[] => textsOf(flags?.attach);
   const sent = (entry: Entry): string =>
     JSON.stringify([entry.words, { ...entry.flags, attach: files(entry).map((path) => basename(path)) }]);
-  const isSameFile = (path: string, at: number): boolean =>
-    readFileSync(path).equals(readFileSync(files(other)[at] ?? ''));
-  return one !== undefined && sent(one) === sent(other) && files(one).every(isSameFile);
+  if (one === undefined || sent(one) !== sent(other)) return false;
+  const hashes = async (entry: Entry) => await Promise.all(files(entry).map(hashOfFile));
+  return isDeepStrictEqual(await hashes(one), await hashes(other));
 }

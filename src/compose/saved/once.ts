@@ -80,7 +80,8 @@ async function hashOf(given: TextChange): Promise<string> {
   return createHash('sha256').update(JSON.stringify(sent)).digest('hex');
 }
 
-async function hashOfFile(path: string): Promise<string> {
+/** A hash of what is in a file, however large it is. */
+export async function hashOfFile(path: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(path), hash);
   return hash.digest('hex');
