@@ -43,7 +43,7 @@ function parseProxy(text: string, name: string): URL {
 
 function isExcepted(url: URL, list: string): boolean {
   const port = url.port || (url.protocol === 'https:' ? '443' : '80');
-  const name = withoutBrackets(url.hostname);
+  const name = bareHost(url.hostname);
   return list
     .toLowerCase()
     .split(/[\s,]+/)
@@ -59,9 +59,10 @@ function isExcepted(url: URL, list: string): boolean {
 /** Parses `host`, `host:port`, `[fd00::1]:port`, or an IPv6 address without brackets or port. */
 function readException(text: string): { readonly host: string; readonly wantedPort: string | undefined } {
   const parts = /^(\[[^\]]*\]|[^:]*)(?::(\d+))?$/.exec(text);
-  return { host: withoutBrackets(parts?.[1] ?? text), wantedPort: parts?.[2] };
+  return { host: bareHost(parts?.[1] ?? text), wantedPort: parts?.[2] };
 }
 
-function withoutBrackets(host: string): string {
-  return host.replace(/^\[|\]$/g, '');
+/** Without the brackets of an IPv6 address, or the dot that ends a whole name. */
+function bareHost(host: string): string {
+  return host.replace(/^\[|[\].]$/g, '');
 }

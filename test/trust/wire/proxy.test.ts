@@ -169,6 +169,8 @@ describe('R33: what goes past the proxy', () => {
     '.example.invalid',
     '*.example.invalid',
     `${host}:80`,
+    `${host}.`,
+    '.invalid.:80',
     '*',
     ' other.test , TRACKER.example.INVALID ',
     `a.test ${host}`,
