@@ -285,12 +285,11 @@ function recorderOf(
   const open = async (): Promise<Recorder> => {
     const { EntryRecorder } = await import('../ledger/record.js');
     const { command, folders, processes, access } = settings;
-    const author = access.level === 'full' ? undefined : (access.agent ?? 'agent');
     const url = base.href.replace(/\/$/, '');
     const whose = (await owner()) ?? '';
     const recorder = new EntryRecorder({
       ...{ stateFolder: folders.state, now: host.now, processes, signal: host.signal },
-      ...{ url, owner: whose, userId: index.userId || undefined, command, index, warn, change, author },
+      ...{ url, owner: whose, userId: index.userId || undefined, command, index, warn, change, access },
     });
     recorders.push(recorder);
     return recorder;

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Access } from '../contract/access.js';
 import type { Change } from '../contract/change.js';
 import type { Sentence } from '../contract/errors.js';
 import type { WriteRoute } from '../contract/routes.js';
@@ -152,6 +153,11 @@ export interface Entry extends Change {
   readonly once?: Once | undefined;
   /** Whether some of it cannot be read. */
   readonly isDamaged?: boolean | undefined;
+}
+
+/** Who writes, where that is an agent that may not do everything; whatever it begins is known to be its own. */
+export function authorIn({ access }: { readonly access: Access }): string | undefined {
+  return access.level === 'full' ? undefined : (access.agent ?? 'agent');
 }
 
 /**

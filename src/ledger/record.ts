@@ -10,6 +10,7 @@ import {
 } from '../client/recorder.js';
 import type { ReferenceIndex } from '../client/state/references.js';
 import { markWritten } from '../client/state/seen.js';
+import type { Access } from '../contract/access.js';
 import type { Change } from '../contract/change.js';
 import { attempt, isInDoubt, phrase, type Sentence, TrackerError } from '../contract/errors.js';
 import { isRow, type Row, textOf } from '../contract/row.js';
@@ -18,13 +19,12 @@ import { fileTrouble } from '../disk/file-trouble.js';
 import type { FindFolder } from '../disk/folder.js';
 import type { HeldLock } from '../disk/lock.js';
 import { type ClaimParts, claimIfFree } from './claim.js';
-import { type Entry, ended, failureIn, type OnceAnswer } from './entry.js';
+import { authorIn, type Entry, ended, failureIn, type OnceAnswer } from './entry.js';
 import { watchOthers } from './others.js';
 import { type Addition, type Ledger, type NewEntry, openLedger } from './store.js';
 
 interface RecorderParts extends Omit<ClaimParts, 'ledger'>, Pick<NewEntry, 'url' | 'owner' | 'userId'> {
-  /** Who writes, if that is an agent that may not do everything. */
-  readonly author?: string | undefined;
+  readonly access: Access;
   readonly stateFolder: FindFolder;
   readonly now: () => Date;
   readonly warn: (message: Sentence) => void;
@@ -72,7 +72,7 @@ export class EntryRecorder implements Recorder {
   readonly #parts: RecorderParts;
 
   constructor(parts: RecorderParts) {
-    this.#ledger = openLedger(parts.stateFolder, parts.now, parts.author);
+    this.#ledger = openLedger(parts.stateFolder, parts.now, authorIn(parts));
     this.#parts = parts;
     this.#words = parts.command.split(' ');
     this.#changeOf = parts.change;

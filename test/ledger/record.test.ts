@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { WriteParts } from '../../src/client/recorder.js';
 import { openReferenceIndex } from '../../src/client/state/references.js';
+import { fullAccess } from '../../src/contract/access.js';
 import { attempt, TrackerError } from '../../src/contract/errors.js';
 import { EntryRecorder } from '../../src/ledger/record.js';
 import { openLedger } from '../../src/ledger/store.js';
@@ -19,6 +20,7 @@ async function open() {
   const recorder = new EntryRecorder({
     ...{ stateFolder: within(folder), now, processes, signal: new AbortController().signal, url },
     ...{ owner: 'me', command: 'triage', index: openReferenceIndex(within(folder), url), warn: () => undefined },
+    access: fullAccess,
   });
   return { recorder, ledger: openLedger(within(folder), now) };
 }

@@ -1,12 +1,12 @@
 import type { Context } from '../../args/context.js';
 import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
-import { authorIn, type Draft, findDraft, isFor, ledgerOf, subjectOf, wordsOf } from '../../compose/saved/drafts.js';
+import { type Draft, findDraft, isFor, ledgerOf, subjectOf, wordsOf } from '../../compose/saved/drafts.js';
 import type { Access } from '../../contract/access.js';
 import { notAllowed } from '../../contract/allowed.js';
 import { TrackerError } from '../../contract/errors.js';
 import { withClaim } from '../../ledger/claim.js';
-import type { Entry } from '../../ledger/entry.js';
+import { authorIn, type Entry } from '../../ledger/entry.js';
 import { settle } from '../../ledger/written.js';
 import type { Outcome } from '../../output/shown.js';
 import { outcomeView } from '../../output/write/outcomes.js';

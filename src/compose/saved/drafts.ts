@@ -9,6 +9,7 @@ import { type ClaimParts, claim, settled } from '../../ledger/claim.js';
 import {
   type Account,
   argumentsOf,
+  authorIn,
   commandOf,
   type Entry,
   isBlank,
@@ -29,11 +30,6 @@ export function ledgerOf({ settings, signal, now, sending }: Context): ClaimPart
   const { processes, folders } = settings;
   const { lockOf, accepted } = sending ?? {};
   return { ledger: openLedger(folders.state, now, authorIn(settings)), processes, signal, held: lockOf, accepted };
-}
-
-/** Who writes, where that is an agent that may not do everything; whatever it begins is known to be its own. */
-export function authorIn({ access }: Pick<Context['settings'], 'access'>): string | undefined {
-  return access.level === 'full' ? undefined : (access.agent ?? 'agent');
 }
 
 /** Whether this process may change or undo an entry: an agent that may not do everything only its own, until a person goes on with it. */
