@@ -242,15 +242,18 @@ describe('on a small screen', () => {
     }
   });
 
-  test('what is cut of a title and of the state ends with a sign', () => {
-    const subject = 'A title that is far too long for one line of a screen that is as small as this';
-    const row = { subject, category: 'technical_issue', orgName: 'Fundación Casa Azul', assignees: ['sean'] };
-    const session = new Session(stateWith([ticket('A-1', row)], { size: { columns: 40, rows: 14 } }));
-    const lines = linesOf(session);
-    const cut = lines.map((line) => line.trimEnd()).filter((line) => /^A-1 |technical issue/.test(line));
-    expect(cut).toHaveLength(2);
-    expect(cut.filter((line) => !line.endsWith('…'))).toEqual([]);
-  });
+  test.each(Array.from({ length: 18 }, (_, at) => 40 + at))(
+    '%s columns wide, what is cut of a title and of the state ends with a sign',
+    (columns) => {
+      const subject = 'A title that is far too long for one line of a screen that is as small as this';
+      const row = { subject, category: 'technical_issue', orgName: 'Fundación Casa Azul', assignees: ['sean'] };
+      const session = new Session(stateWith([ticket('A-1', row)], { size: { columns, rows: 14 } }));
+      const lines = linesOf(session);
+      const cut = lines.map((line) => line.trimEnd()).filter((line) => /^A-1 |technical issue/.test(line));
+      expect(cut).toHaveLength(2);
+      expect(cut.filter((line) => !line.endsWith('…'))).toEqual([]);
+    },
+  );
 
   test.each([
     ['一二三四五六七八九十のとても長い件名でございますので', 'A-1 一二三四五六七八九十のとても長い件…'],

@@ -61,8 +61,8 @@ export function cutLine(ruler: Ruler, line: Line, cells: number): Line {
   let left = cells;
   for (const piece of line) {
     const width = ruler.width(piece.text);
-    // A space is added so that a piece that just fits is marked too, since more follows it.
-    if (width >= left) return [...cut, { ...piece, text: cutTo(ruler, `${piece.text} `, left) }];
+    // Spaces are added so that a piece after which the mark just fits, or nothing, is marked too, since more follows it.
+    if (width + 1 >= left) return [...cut, { ...piece, text: cutTo(ruler, `${piece.text}  `, left) }];
     cut.push(piece);
     left -= width;
   }
