@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { countAsleep, type SnoozedAnswer } from '../../src/triage/model/decisions/putting-off.js';
 import { counts } from '../../src/triage/model/rows/rows.js';
 import type { Effect } from '../../src/triage/model/step.js';
+import { textOf } from './drawn.js';
 import { list, Session, stateWith, ticket } from './state.js';
 
 const three = [ticket('A-1'), ticket('A-2'), ticket('A-3')];
@@ -90,7 +91,9 @@ describe('z z', () => {
       ['mon', 'A-1'],
       ['mon', 'A-2'],
     ]);
+    expect(textOf(session)).toContain('short · Subject of A-3');
     expect(asked(session.press('zz')).at(-1)).toEqual([woken.until, 'A-3']);
+    expect(textOf(session)).not.toContain('short');
   });
 });
 

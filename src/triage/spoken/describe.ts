@@ -98,7 +98,7 @@ function newsOfOthers(before: State, state: State): readonly Line[] {
     const { changed, isNew } = newsOf(markOf(state, item.uuid));
     const was = newsOf(markOf(before, item.uuid));
     if (item.uuid === at || (changed === was.changed && isNew === was.isNew)) return [];
-    if (isNew && !was.isNew) return [`new: ${refIn(state, item)} ${titleIn(item)}`];
+    if (isNew && !was.isNew) return [`new: ${refIn(state, item)} ${titleIn(state, item)}`];
     return changed === undefined ? [] : [`${refIn(state, item)}: ${changed || 'changed by someone else'}`];
   });
   const more = all.length > mostNamed ? [`and ${all.length - mostNamed} more rows have changed`] : [];

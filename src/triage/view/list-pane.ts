@@ -173,9 +173,10 @@ export function refIn(state: State, item: Item): string {
 }
 
 /** The title of a row, without the reference that it may begin with and that stands beside it. */
-export function titleIn(item: Item): string {
+export function titleIn(state: State, item: Item): string {
   const title = titleOf(item.row);
-  if (item.woken) return shortLine(`${item.woken === 'short' ? 'short' : 'woken'} · ${title}`);
+  if (item.woken && !isPutOff(state, item))
+    return shortLine(`${item.woken === 'short' ? 'short' : 'woken'} · ${title}`);
   return shortLine(title.slice(namedIn(item)?.[0].length ?? 0) || title);
 }
 
@@ -259,7 +260,7 @@ function rowLine(
     ...(cells.who > 0 ? [span(' '), inCells(ruler, who.text === '' ? span('–', 'dim') : who, cells.who)] : []),
   ];
   const room = width - lineWidth(ruler, start) - lineWidth(ruler, end);
-  const title = inCells(ruler, span(titleIn(item)), Math.max(1, room));
+  const title = inCells(ruler, span(titleIn(state, item)), Math.max(1, room));
   return styledRow(state, item, [...start, title, ...end]);
 }
 

@@ -66,7 +66,7 @@ function headOf(name: string): string {
 
 function cellIn(state: State, item: Item, name: string, setting: Look['setting']): Span {
   if (name === 'ref') return span(refIn(state, item), 'accent');
-  if (isSubject({ name })) return span(titleIn(item));
+  if (isSubject({ name })) return span(titleIn(state, item));
   if (name === 'customer') return span(customerOf(item, setting));
   const column = views[item.kind].find(({ key }) => key === name);
   return cellOf(column, item, setting);
