@@ -14,7 +14,7 @@ const asked = (session: Session): readonly (readonly [string, string])[] =>
   );
 
 const answer = (refs: readonly string[], more: Partial<SnoozedAnswer> = {}): SnoozedAnswer => ({
-  ...{ is: 'snoozed', rows: refs.map((ref) => `id-${ref}`), isAsleep: true, isDone: true },
+  ...{ is: 'snoozed', rows: refs.map((ref) => `id-${ref}`), when: '1h', isDone: true },
   notice: { text: 'put off', tone: 'good', canUndo: true },
   ...more,
 });
@@ -44,9 +44,10 @@ describe('z and a letter', () => {
     expect([asked(session), later(session)]).toEqual([[['soon', 'A-1']], []]);
     session.tell(answer(['A-1'], { isDone: false, notice: { text: 'no day', tone: 'bad' } }));
     expect(session.state.mode).toMatchObject({ is: 'ask', what: 'snooze', field: { text: 'soon' } });
-    session.press('<ctrl+u>dec 3<enter>').tell(answer(['A-1']));
+    session.press('<ctrl+u>dec 3<enter>').tell(answer(['A-1'], { when: 'dec 3' }));
     expect(asked(session).at(-1)).toEqual(['dec 3', 'A-1']);
     expect([session.state.mode.is, later(session), session.state.at]).toEqual(['list', ['A-1'], 'id-A-2']);
+    expect(asked(session.press('zz')).at(-1)).toEqual(['dec 3', 'A-2']);
   });
 
   test('selected rows are put off together', () => {

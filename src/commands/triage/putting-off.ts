@@ -16,7 +16,7 @@ export async function putOff(
 ): Promise<SnoozedAnswer> {
   const isAsleep = when !== 'off';
   const answer = (notice: Notice, isDone = true): SnoozedAnswer => ({
-    ...{ is: 'snoozed', rows: rows.map(({ row }) => row), isAsleep, isDone, notice },
+    ...{ is: 'snoozed', rows: rows.map(({ row }) => row), when, isDone, notice },
   });
   try {
     const clock = { now: context.now(), dayStarts: context.settings.stored['day-starts'] };

@@ -10,7 +10,8 @@ import { subjectOfRow, targetWords } from './rights.js';
 export interface SnoozedAnswer {
   readonly is: 'snoozed';
   readonly rows: readonly string[];
-  readonly isAsleep: boolean;
+  /** Until when, as it was chosen or typed; `off` wakes. */
+  readonly when: string;
   readonly isDone: boolean;
   readonly notice: Notice;
 }
@@ -49,9 +50,13 @@ export function putOffUntil(state: State, { rows, title }: Pick<PickMode, 'rows'
   const effect: Effect = { do: 'snooze', when, rows: items.flatMap((item) => snoozedRow(state, item)) };
   // A day that was typed may be none.
   if (state.mode.is === 'ask') return [state, effect];
-  const isAsleep = when !== 'off';
-  const [next, ...looks] = marked({ ...state, ...(isAsleep && { lastMoment: when }) }, rows, isAsleep);
+  const [next, ...looks] = marked(chosen(state, when), rows, when !== 'off');
   return [next, effect, ...looks];
+}
+
+/** The same time is offered for the next row. */
+function chosen(state: State, when: string): State {
+  return when === 'off' ? state : { ...state, lastMoment: when };
 }
 
 function snoozedRow(state: State, { uuid: row, row: shown }: Item): readonly SnoozedRow[] {
@@ -70,14 +75,17 @@ function marked(state: State, rows: readonly string[], isLater: boolean): Step {
   return next.after === 'stay' || isOpen(next, next.at) ? [next] : goToNextOpen(next);
 }
 
-export function takeSnoozed(state: State, { rows, isAsleep, isDone, notice }: SnoozedAnswer): Step {
+export function takeSnoozed(state: State, { rows, when, isDone, notice }: SnoozedAnswer): Step {
+  const isAsleep = when !== 'off';
   const isAsking = state.mode.is === 'ask' && state.mode.what === 'snooze';
   if (!isDone) {
     const [back] = isAsking ? [state] : marked(state, rows, !isAsleep);
     return [{ ...back, at: state.at, notice }];
   }
   const noted: State = { ...state, isUndoLost: false, done: [...(state.done ?? []), state.next], next: state.next + 1 };
-  const [next, ...looks] = isAsking ? marked({ ...noted, mode: { is: 'list' } }, rows, isAsleep) : [noted];
+  const [next, ...looks] = isAsking
+    ? marked({ ...chosen(noted, when), mode: { is: 'list' } }, rows, isAsleep)
+    : [noted];
   return [{ ...next, notice }, ...looks];
 }
 
