@@ -238,7 +238,9 @@ function answerChoice(
   const isCounted = hasKey < 0 && isNumber && !shown.some(({ letter = '' }) => /\d/.test(letter));
   const at = isCounted ? Number(text) - 1 : hasKey;
   if (shown[at]) return events(...down(mode.at, at, shown.length), press(key));
-  const found = isNumber ? [] : optionsShown({ ...mode, field: fieldWith(text) });
+  const having = isNumber ? [] : optionsShown({ ...mode, field: fieldWith(text) });
+  // Where keys choose, a key of something else must not choose what has that letter somewhere.
+  const found = mode.field ? having : having.filter((option) => beginsWords(option.text, text));
   const one = found.length === 1 ? found[0] : found.find((each) => isAlike(each.text, text));
   // Who names somebody wants them assigned; only a number, of which it was read out what it does, takes that back.
   const back = one?.isSet ? takenBack[mode.what] : undefined;
@@ -252,6 +254,14 @@ function answerChoice(
   if (found.length > 0 && mode.field) return events(...typed(text));
   const several = found.map(nameOf).join('; ');
   return { wrong: found.length > 0 ? `several have these words: ${several}` : `none of these: ${cleanLine(text)}` };
+}
+
+/** Whether a word of this text begins with each of these words. */
+function beginsWords(text: string, words: string): boolean {
+  const parts = toPlainLetters(text).split(/\s+/);
+  return toPlainLetters(words)
+    .split(/\s+/)
+    .every((word) => parts.some((part) => part.startsWith(word)));
 }
 
 /** What becomes of what has not been sent. */

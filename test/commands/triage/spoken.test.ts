@@ -128,6 +128,12 @@ test('what a key asks may be entered with it, by key, number, or words of a name
   expect(stdout).toContain('there is nothing left to check off\n');
 });
 
+test('where keys choose, a letter within a word chooses nothing', async () => {
+  const { stdout, stderr } = await hear('z', 'u', '', 'z', 'hour', 'q');
+  expect(stderr).toContain('none of these: u\n');
+  expect(stdout).toMatch(/nothing changed\n[\s\S]*CASA-8: put off until \d/);
+});
+
 test('an empty line leaves a question, and that is said, whatever would be marked on the screen', async () => {
   // On the screen, Enter would assign the first person and add the first tag.
   const questions = ['a', 's', 'p', 't', 'M', 'f', 'z', 'S', ',', ':', '/'];
