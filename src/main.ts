@@ -61,7 +61,7 @@ export async function main(): Promise<void> {
     uid: process.getuid?.(),
     seen,
     workingFolder: workingFolder(),
-    terminalName: async () => (await import('./terminal/terminal-name.js')).terminalName(),
+    terminalName: async () => (await import('./terminal/terminal-name.js')).terminalName(process.ppid),
     hostName: () => process.env.HOSTNAME || process.getBuiltinModule('node:os').hostname(),
     processes,
     now: () => new Date(),
@@ -132,7 +132,7 @@ function keepCompiledCode(seen: Map<string, Stats>): void {
 async function answerShell(asked: readonly string[]): Promise<void> {
   try {
     const { answer, readTree } = await import('./completion/answer.js');
-    const tree = readTree(readPackageFile('dist/command-tree.json').toString());
+    const tree = readTree(String(readPackageFile('dist/command-tree.json')));
     const at = {
       hash: (text: string) => process.getBuiltinModule('node:crypto').createHash('sha256').update(text).digest('hex'),
       env: trimEnv(process.env),
