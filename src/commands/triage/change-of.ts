@@ -80,7 +80,7 @@ export function changeOf(decision: Decision): Change & { readonly flags: Row } {
 export function isAllOf({ flags = {} }: Pick<Change, 'flags'>, decision: Decision): boolean {
   if (!Object.hasOwn(doings, decision.what)) return false;
   const own = changeOf(decision).flags;
-  return Object.keys(flags).every((key) => Object.hasOwn(own, key));
+  return Object.entries(flags).every(([key, value]) => isNotGiven(value) || Object.hasOwn(own, key));
 }
 
 function kindOf({ kind }: Decision): 'ticket' | 'task' {

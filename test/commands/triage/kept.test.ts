@@ -256,6 +256,19 @@ describe('a decision', () => {
     expect(other.session.sent()).toContain('status resolved A-1 A-2');
   });
 
+  test('of another version that says which flags were not given is taken over, too', async () => {
+    const desk = (await openDesk()).press('rHello<ctrl+s>');
+    await wait(0);
+    await desk.kept.end();
+    const path = join(folder, 'ledger', '1.jsonl');
+    const head = JSON.parse(readFileSync(path, 'utf8'));
+    writeFileSync(path, `${JSON.stringify({ ...head, flags: { ...head.flags, attach: [] } })}\n`);
+    const { taken, queued } = await takeOver((await openDesk()).shared);
+    expect(taken.map(({ decision }) => [decision.what, decision.message?.body])).toEqual([['reply', 'Hello']]);
+    expect(queued).toEqual([]);
+    for (const { lock } of taken) lock.release();
+  });
+
   test.each([
     ['that this one does not know', { decision: { what: 'merge' }, flags: { merge: 'A-9' } }],
     ['with more than this one would send', { decision: {}, flags: { status: 'closed', visibility: 'team' } }],
