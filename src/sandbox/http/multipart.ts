@@ -1,8 +1,9 @@
-import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BusboyFileStream, BusboyInstance } from '@fastify/busboy';
 import { attachmentsField, payloadField } from '../../contract/shapes/attachment.js';
+import { removeQuietly } from '../../disk/replace-file.js';
 import { jsonLimit, parseObject } from '../fields/fields.js';
 import { type Call, Refusal, type UploadedFile } from '../world.js';
 
@@ -123,9 +124,10 @@ interface SpooledFile {
 
 /**
  * Opens a spool, which keeps the files of a request on disk until they are stored, so that at most one of them is in memory. Its
- * file is created with the first chunk and unlinked at once, so it cannot be left behind.
+ * file is created with the first chunk and unlinked at once, so it cannot be left behind; Windows may refuse that until it is closed.
  */
 export function openSpool() {
+  let folder = '';
   let file: number | undefined;
   let end = 0;
   /** Starts a file; the chunks of several files may come in any order. */
@@ -135,7 +137,7 @@ export function openSpool() {
     return {
       size,
       write(chunk) {
-        file ??= openUnnamed();
+        if (file === undefined) [folder, file] = openUnnamed();
         for (let at = 0; at < chunk.length; ) at += writeSync(file, chunk, at, chunk.length - at, end + at);
         pieces.push({ position: end, length: chunk.length });
         end += chunk.length;
@@ -151,8 +153,10 @@ export function openSpool() {
   return {
     begin,
     close(): void {
-      if (file !== undefined) closeSync(file);
+      if (file === undefined) return;
+      closeSync(file);
       file = undefined;
+      removeQuietly(folder, true);
     },
   };
 }
@@ -169,11 +173,11 @@ function readPiece(file: number | undefined, bytes: Uint8Array, position: number
   throw new Error('the temporary file of an upload cannot be read');
 }
 
-function openUnnamed(): number {
+function openUnnamed(): [folder: string, file: number] {
   const folder = mkdtempSync(join(tmpdir(), 'tracker-upload-'));
   try {
-    return openSync(join(folder, 'files'), 'wx+', 0o600);
+    return [folder, openSync(join(folder, 'files'), 'wx+', 0o600)];
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    removeQuietly(folder, true);
   }
 }
