@@ -1,3 +1,4 @@
+import type { Sentence } from '../contract/errors.js';
 import type { WriteName } from '../contract/writes.js';
 import type { VerbResult } from '../output/shown.js';
 import type { Io } from '../terminal/streams/io.js';
@@ -87,6 +88,8 @@ export interface VerbBody {
   readonly lastingFlags?: ChooseFlags<FlagTable>;
   /** Follows changes, so that nothing that was kept is taken for the answer of a server; does `only` that, or shows more. */
   readonly follows?: 'only' | 'also';
+  /** Says who will be able to read what it sends about this, which is named by its uuid. */
+  readonly readers?: (context: Context, uuid: string) => Promise<Sentence>;
   /** Called before anything else. */
   readonly onStart?: (start: Start) => void;
   /** Always asks the server, because it is about that, or does something with what it reads. */

@@ -231,8 +231,9 @@ describe('R98: what is proposed', () => {
     expect(before.messages.map(({ body }) => body)).not.toContain('An answer.');
     const asked = await machine().run('drafts send 1', { terminal, env: { ACCESSIBLE: '1' }, keys: ['2\r'] });
     expect(asked).toMatchObject({ code: 0 });
-    expect(asked.stderr).toContain('bot proposed this');
-    expect(asked.stderr).toContain('| An answer.');
+    expect(asked.stderr).toMatch(
+      /\| An answer\.\n {2}A reply to CASA-9 is public: it will be read by [\s\S]*bot proposed this/,
+    );
     const after = await ticket('CASA-9');
     expect(after.messages.at(-2)).toMatchObject({ body: 'An answer.' });
     expect(after.ticket.status).toBe('closed');

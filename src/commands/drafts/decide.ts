@@ -4,7 +4,7 @@ import { initialValues } from '../../args/verb.js';
 import { accountOf, type Draft, holding, isDraft, ledgerOf, wordsOf } from '../../compose/saved/drafts.js';
 import { sayKept } from '../../compose/saved/keeping.js';
 import { notAllowed } from '../../contract/allowed.js';
-import { Declined, phrase, TrackerError } from '../../contract/errors.js';
+import { Declined, phrase, type Sentence, TrackerError } from '../../contract/errors.js';
 import { withHidden } from '../../contract/text/unsafe-characters.js';
 import { argumentsOf, commandOf, type Entry, targetOf } from '../../ledger/entry.js';
 import { changeProposal, needsPerson, rejectProposal } from '../../ledger/proposals.js';
@@ -110,6 +110,16 @@ async function showProposal(context: Context, draft: Draft): Promise<void> {
     await show.say(`  ${flag}: ${withHidden([value].flat().map(String).join(', '))}`);
   const text = typeof body === 'string' ? body : typeof bodyFile === 'string' ? `the text in ${bodyFile}` : '';
   for (const line of text === '' ? [] : withHidden(text).split('\n')) await show.say(`  | ${line}`);
+  const readers = await readersOf(context, draft).catch(() => undefined);
+  if (readers !== undefined) await show.say(phrase`  ${readers}`);
+}
+
+/** Who will be able to read it, as far as its command says that. Throws what reading it throws. */
+async function readersOf(context: Context, draft: Draft): Promise<Sentence | undefined> {
+  const verb = (await context.commands.load(commandOf(draft))) as VerbBody | undefined;
+  const [uuid] = argumentsOf(draft).flatMap((word) => targetOf(draft, word) ?? []);
+  // It is only read; what comes before it is asked about when it is sent.
+  return uuid === undefined ? undefined : await verb?.readers?.({ ...context, onNamed: undefined }, uuid);
 }
 
 /** Such as `CASA-9: Transcripts of the audio guide`, as far as this computer knows what something is for. */

@@ -1,10 +1,11 @@
+import type { Context } from '../../args/context.js';
 import { defineVerb, oneRef } from '../../args/verb.js';
 import { textHelp } from '../../compose/text/text-flags.js';
 import { TrackerError } from '../../contract/errors.js';
 import { rowAt } from '../../contract/row.js';
 import type { RefArgument } from '../../references/read.js';
 import { audienceOf } from '../conversations/audience.js';
-import type { SeenTicket } from '../conversations/seen-ticket.js';
+import { type SeenTicket, seeTicket } from '../conversations/seen-ticket.js';
 import { settingFor } from '../showing/setting.js';
 import { messageFlags, readMessage, sendMessage, sentShown } from './message/message.js';
 import { startHelp } from './message/start.js';
@@ -40,14 +41,11 @@ export const verb = defineVerb({
     },
   ],
   writes: ['POST /tickets/:id/messages', 'PATCH /tickets/:id'],
+  readers: async (context, uuid) => audienceIn(context, await seeTicket(context, { text: uuid })),
   run: async (context, args: readonly RefArgument[], given) => {
-    const readers = ({ client, detail: envelope, ref }: SeenTicket): string => {
-      const setting = settingFor(context, client, envelope.authors);
-      return `A reply to ${ref} is public: it will be read by ${audienceOf([{ envelope, setting }])}.`;
-    };
     const sent = await sendMessage(context, args, given, {
       what: 'reply',
-      readers,
+      readers: (seen) => audienceIn(context, seen),
       permit({ detail, ref }) {
         if (detail.canComment === false)
           throw new TrackerError('forbidden', `you may not reply to ${ref}; nothing was sent`);
@@ -60,6 +58,11 @@ export const verb = defineVerb({
     return await sentShown(`Replied to ${sent.ref}; ${readersOf(sent)} can read it`, { sent, stored });
   },
 });
+
+function audienceIn(context: Context, { client, detail: envelope, ref }: SeenTicket): string {
+  const setting = settingFor(context, client, envelope.authors);
+  return `A reply to ${ref} is public: it will be read by ${audienceOf([{ envelope, setting }])}.`;
+}
 
 /** Who can read it, apart from the caller: an agent is neither the customer nor in the team (docs/api.md, Ticket). */
 function readersOf({ client, detail }: SeenTicket): string {
