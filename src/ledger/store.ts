@@ -173,9 +173,7 @@ export function openLedger(stateFolder: FindFolder, now: () => Date, author?: st
       if (entry === undefined || (entry.state === 'deleted' && !entry.isProposal))
         throw new TrackerError('not_found', `draft ${JSON.stringify(name.slice(0, 40))} not found`);
       if (entry.words.length > 0) return entry;
-      throw new TrackerError('failed', `draft ${number} is damaged and cannot be read: ${path(number)}`, {
-        hint: `look for your text in the file, then: tracker drafts delete ${number}`,
-      });
+      throw unreadable(number, path(number));
     },
     entries: () => inOrder(numbersIn(folder()).flatMap((number) => readEntry(path(number), number) ?? [])),
     outlines(isLeftOut = () => false) {
@@ -273,6 +271,14 @@ function append(path: string, text: string): void {
   } finally {
     closeSync(file);
   }
+}
+
+/** The error for an entry whose file cannot be understood. */
+export function unreadable(number: number, path: string): TrackerError {
+  const why = 'it is damaged, or a newer version of tracker wrote it';
+  return new TrackerError('failed', `draft ${number} cannot be read: ${why}: ${path}`, {
+    hint: `look for your text in the file, then: tracker drafts delete ${number}`,
+  });
 }
 
 function unwritable(path: string, cause: unknown): TrackerError {

@@ -19,7 +19,7 @@ import { shellWord } from '../../contract/text/shell-word.js';
 import { argumentsOf, commandOf, type Entry, isFinished } from '../../ledger/entry.js';
 import { decidedState } from '../../ledger/proposals.js';
 import { asLater, holderIn } from '../../ledger/send.js';
-import type { Ledger } from '../../ledger/store.js';
+import { type Ledger, unreadable } from '../../ledger/store.js';
 import { groupOf } from '../../ledger/written.js';
 import type { JsonObject } from '../../output/view.js';
 
@@ -114,11 +114,10 @@ export async function readOwn(context: Context, name: string): Promise<Draft> {
 /** Names each draft that is damaged: nobody knows what it is, nor whether it waits. */
 export async function nameDamaged(context: Context): Promise<void> {
   const { ledger } = ledgerOf(context);
-  for (const { number } of ledger.entries().filter(({ words }) => words.length === 0))
-    await context.show.warn(
-      `draft ${number} is damaged and cannot be read: ${ledger.path(number)}`,
-      `look for your text in the file, then: tracker drafts delete ${number}`,
-    );
+  for (const { number } of ledger.entries().filter(({ words }) => words.length === 0)) {
+    const { message, hint } = unreadable(number, ledger.path(number));
+    await context.show.warn(message, hint);
+  }
 }
 
 /** Asks which draft is meant; the newest comes first. Throws `not_found` if there are none. */

@@ -240,7 +240,7 @@ describe('drafts', () => {
     const id = await fail(comment);
     const path = join(machine.folder, 'state', 'ledger', '99.jsonl');
     writeFileSync(path, '{');
-    const why = `draft 99 is damaged and cannot be read: ${path}`;
+    const why = `draft 99 cannot be read: it is damaged, or a newer version of tracker wrote it: ${path}`;
     const hint = 'look for your text in the file, then: tracker drafts delete 99';
     expect(await machine.run('drafts -q')).toEqual({
       ...printed(`${id}\n`),
