@@ -42,7 +42,7 @@ export const topic: Topic = [
       ['143', 'Ended by SIGTERM. JSON: interrupted.'],
       [
         '129',
-        'Ended by SIGHUP, as when a terminal closes. watch, events and inbox watch go on if they have no terminal. JSON: interrupted.',
+        'Ended by SIGHUP, as when a terminal closes; nohup does not prevent that, setsid does. watch, events and inbox watch go on if they have no terminal. JSON: interrupted.',
       ],
       ['131', 'Ended by SIGQUIT, as with Ctrl-\\. JSON: interrupted.'],
     ],
