@@ -38,14 +38,12 @@ export function loadStored(path: string): StoredObject {
 
 /** The text of a regular file, which is made private if others may read it, and refused if they may write to it (docs/requirements.md, R14 and R92). */
 function readPlain(path: string): string {
-  const bytes = readRegular(path, (stats, file) => {
+  return readRegular(path, (stats, file) => {
     requireOwn(path, stats, stats);
     // Only its owner can make it private.
     if ((stats.mode & 0o077) !== 0) attempt(() => fchmodSync(file, 0o600));
     if (stats.size > longest) throw new DamagedFile(path, 'is larger than 16 MB');
-  });
-  // Without the byte order mark of editors on Windows.
-  return new TextDecoder().decode(bytes);
+  }).toString('utf8');
 }
 
 /** Keys whose values are changed entry by entry. Treating anything but an object as empty would overwrite it. */

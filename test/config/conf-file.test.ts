@@ -30,11 +30,6 @@ test('reading where nothing is gives nothing and creates nothing', async () => {
   expect(readdirSync(home)).toEqual([]);
 });
 
-test('a byte order mark, as editors on Windows write it, is no damage', async () => {
-  put('\ufeff{"tokens":{}}');
-  expect(await open().read()).toEqual({ tokens: {} });
-});
-
 test('reading where no folder can be named gives nothing', async () => {
   const file = openConfFile({
     folder: () => {
