@@ -19,14 +19,13 @@ const failed = (code: number, error: string, hint: string) => ({
 
 it.each(['', '/', '/tasks'])('an address of the API says which is that of the server: /api/v1%s', async (end) => {
   const url = `https://tracker.example.com/base/api/v1${end}`;
-  const expected = failed(
-    2,
-    `"${url}" is an address of the API, not of the server`,
-    'leave out the end: https://tracker.example.com/base',
+  const error = `"${url}" is an address of the API, not of the server`;
+  const hint = 'leave out the end: https://tracker.example.com/base';
+  expect(await runHere(home, `login ${url} --token`, { stdin: canary() })).toEqual(failed(2, error, hint));
+  expect(await runHere(home, 'tasks list', { env: { TRACKER_URL: url, TRACKER_TOKEN: canary() } })).toEqual(
+    failed(2, `TRACKER_URL: ${error}`, hint),
   );
-  expect(await runHere(home, `login ${url} --token`, { stdin: canary() })).toEqual(expected);
-  expect(await runHere(home, 'tasks list', { env: { TRACKER_URL: url, TRACKER_TOKEN: canary() } })).toEqual(expected);
-  expect(await runHere(home, ['-I', url, 'tasks'])).toEqual(expected);
+  expect(await runHere(home, ['-I', url, 'tasks'])).toEqual(failed(2, error, hint));
 });
 
 it.each([
