@@ -22,7 +22,8 @@ export class Unreached extends TrackerError {
 /**
  * The error of the whole command unless everything succeeded: the interruption, the error of the only reference, exit 3 if the
  * token stopped being valid, the kind that all failures share, or else `partial` (exit 8). If `isOneChange`, it is enough that
- * those that failed share it. What waits has not failed.
+ * those that failed share it. What waits has not failed,
+ * and neither has what is proposed.
  */
 export function failureOf(
   context: Context,
@@ -54,7 +55,9 @@ function troubleIn({ settings }: Context, refs: readonly Reference[], { tried, i
     const { ref = shown(each), error } = tried[at] ?? {};
     return tried[at] === undefined || error !== undefined ? [ref] : [];
   });
-  const also = waiting === 0 ? '' : `; ${waiting} ${waiting === 1 ? 'waits' : 'wait'} to be sent`;
+  const [one, several] =
+    settings.queue === 'propose' ? ['was proposed', 'were proposed'] : ['waits to be sent', 'wait to be sent'];
+  const also = waiting === 0 ? '' : `; ${waiting} ${waiting === 1 ? one : several}`;
   const message = `${left.length} of ${refs.length} ${describeLeft(tried, settings.dryRun ? 'would fail' : undefined)}: ${someOf(left)}${also}`;
   const signedOut = errors.find(({ kind }) => kind === 'sign_in_required');
   if (signedOut) {

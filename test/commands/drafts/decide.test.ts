@@ -74,3 +74,8 @@ describe('what waits for the same ticket', () => {
     });
   });
 });
+
+test('what is proposed while the rest fails is not said to wait', async () => {
+  const { stderr, code } = await at.machine.run('close CASA-8 CASA-9 NIX-1', { env: agent });
+  expect([code, stderr]).toEqual([8, expect.stringContaining('error: 1 of 3 failed: NIX-1; 2 were proposed\n')]);
+});
