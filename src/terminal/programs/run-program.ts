@@ -109,15 +109,14 @@ export async function runWithInput({ script, input, env, signal, terminate, onOu
     if (group === undefined) child.kill(by);
     else terminate(-group, by);
   };
-  let killing: NodeJS.Timeout | undefined;
   const pass = (): void => {
     end('SIGTERM');
-    killing = setTimeout(end, killAfterMs, 'SIGKILL');
+    // What it has started may ignore that, and live longer than the command itself.
+    setTimeout(end, killAfterMs, 'SIGKILL');
   };
   signal.addEventListener('abort', pass, { once: true });
   const { exitCode, signal: ended } = await child;
   signal.removeEventListener('abort', pass);
-  clearTimeout(killing);
   return exitCode ?? (ended === undefined ? 127 : 128 + constants.signals[ended]);
 }
 

@@ -150,11 +150,12 @@ describe('--exec', () => {
   });
 
   test.each([
-    ['what it has started ends too', '', 'begun'],
-    ['also where all of it ignores SIGTERM', "trap '' TERM; ", 'ignoring'],
+    ['what it has started ends too', 'sleep 60', 'begun'],
+    ['also where all of it ignores SIGTERM', "trap '' TERM; sleep 60", 'ignoring'],
+    ['also where only that ignores SIGTERM', "(trap '' TERM; sleep 60; echo)", 'started'],
   ])('is not alone when it ends: %s', async (_, first, name) => {
     const { folder } = await world.machine();
-    const script = `${first}sleep 60 & echo $! > '${folder}/child'; mv '${folder}/child' '${folder}/${name}'; wait; echo end`;
+    const script = `${first} & echo $! > '${folder}/child'; mv '${folder}/child' '${folder}/${name}'; wait; echo end`;
     const { stop } = await watching(['inbox', 'watch', '--exec', script], { env: { PATH: process.env.PATH ?? '' } });
     await tell('thing 9');
     await until('the child', () => existsSync(join(folder, name)));

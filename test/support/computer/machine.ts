@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { openVault, type Vault } from '../../../src/auth/vault.js';
 import { run as runHost } from '../../../src/cli/run.js';
 import { openConfFile } from '../../../src/config/conf-file.js';
+import { attempt } from '../../../src/contract/errors.js';
 import type { Processes } from '../../../src/disk/processes.js';
 import type { Send } from '../../../src/http/message.js';
 import { checkHints } from '../hints.js';
@@ -53,7 +54,8 @@ const processes: Processes = {
   id: 4711,
   isAlive: () => true,
   startedAt: () => 'today',
-  terminate: (id: number, by: 'SIGTERM' | 'SIGKILL' = 'SIGTERM') => void (id < 0 && process.kill(id, by)),
+  terminate: (id: number, by: 'SIGTERM' | 'SIGKILL' = 'SIGTERM') =>
+    void (id < 0 && attempt(() => process.kill(id, by))),
   node: '20.19.0',
   memory: () => 0,
   processorTime: () => 0,
