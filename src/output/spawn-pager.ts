@@ -6,7 +6,8 @@ import { defaultPager, type Pieces } from './pager.js';
 /**
  * Runs the pager command in a shell with the text as its input, and waits until it ends. Quitting it early is no error, but
  * what goes wrong while a piece is made is thrown. Resolves to false, with nothing shown, if there is no such program, or if the
- * default one fails in any way: other programs called less do not know all of its options. Sets `LESS=FRX` unless LESS is set, and LESSCHARSET in the same way: without a locale, less would print the bytes of UTF-8 as `<C3><B3>`.
+ * default one fails in any way: other programs called less do not know all of its options. Sets `LESS=FRX` unless LESS is set, and
+ * LESSCHARSET in the same way: without a locale, less would print the bytes of UTF-8 as `<C3><B3>`.
  */
 export async function spawnPager(command: string, text: Pieces): Promise<boolean> {
   let failure: unknown;

@@ -1,7 +1,7 @@
 import type { Context } from '../../args/context.js';
 import { defineVerb } from '../../args/verb.js';
 import type { RunningSandbox } from '../../auth/running-sandbox.js';
-import { TrackerError } from '../../contract/errors.js';
+import { orElse, TrackerError } from '../../contract/errors.js';
 import { hasEnded } from '../../disk/processes.js';
 import { dataFlag } from './flags.js';
 import { findPlace, findRunningAt, removeRunning, type SandboxPlace } from './place.js';
@@ -46,8 +46,6 @@ export async function stopRunning(context: Context, place: SandboxPlace, running
 /** Where no mark tells a process from a later one with its id, as on macOS and Windows, it is the sandbox if that answers to its key. */
 async function isItself(context: Context, running: RunningSandbox): Promise<boolean> {
   if (running.mark !== '' || running.key === undefined) return true;
-  return await askRunning(context, running, 'users').then(
-    () => true,
-    () => false,
-  );
+  const asked = askRunning(context, running, 'users').then(() => true);
+  return await orElse(asked, () => false);
 }
