@@ -22,8 +22,7 @@ export class Unreached extends TrackerError {
 /**
  * The error of the whole command unless everything succeeded: the interruption, the error of the only reference, exit 3 if the
  * token stopped being valid, the kind that all failures share, or else `partial` (exit 8). If `isOneChange`, it is enough that
- * those that failed share it. What waits has not failed,
- * and neither has what is proposed.
+ * those that failed share it. What waits or is proposed has not failed.
  */
 export function failureOf(
   context: Context,
