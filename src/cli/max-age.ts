@@ -16,9 +16,9 @@ interface CommandQuestion {
 
 /**
  * How old an answer from memory may be that a command gets (milliseconds), as its flag says, or else the environment or the setting; 0
- * if it asks the server, whatever they say. Without a server, only the flag counts. Throws a usage error for a flag that has no effect.
+ * if it asks the server, whatever they say. Without a server, only the flag counts. Throws a usage error for a flag that has no effect, or is no age.
  */
-export function readMaxAge({ globals, settings, ...command }: CommandQuestion): number | undefined {
+export function readMaxAge({ globals, settings, ...command }: CommandQuestion): Settings['maxAge'] {
   const { maxAge, refresh } = globals;
   const { env, stored, offline } = settings;
   if (maxAge !== undefined && refresh) throw usageError('--max-age and --refresh cannot be used together');
@@ -36,8 +36,11 @@ export function readMaxAge({ globals, settings, ...command }: CommandQuestion): 
         ? [env.TRACKER_MAX_AGE, 'TRACKER_MAX_AGE']
         : [stored['max-age'], 'the setting max-age'];
   const age = ageIn(text);
-  if (age === undefined)
-    throw usageError(`${source}: ${quote(text)} is not an age`, 'ages look like 30s, 10m, 1h or 2d');
+  if (age === undefined) {
+    const error = usageError(`${source}: ${quote(text)} is not an age`, 'ages look like 30s, 10m, 1h or 2d');
+    if (maxAge === undefined) return error;
+    throw error;
+  }
   const { verb, args } = command.typed;
   // What is picked from a list is asked for.
   const isPicking = verb.arguments?.slice(args.length).some(({ isOptional }) => !isOptional);

@@ -1,4 +1,5 @@
 import { type Access, fullAccess, type QueueChoice } from '../contract/access.js';
+import type { TrackerError } from '../contract/errors.js';
 import type { User } from '../disk/find-danger.js';
 import type { Processes } from '../disk/processes.js';
 import { type ConfFile, openConfFile } from './conf-file.js';
@@ -63,8 +64,11 @@ export interface Settings {
   readonly queue: QueueChoice;
   /** Send nothing, and answer from memory. */
   readonly offline: boolean;
-  /** How old an answer from memory may be (milliseconds); undefined if nothing says that, so that only `offline` is answered by any. */
-  readonly maxAge: number | undefined;
+  /**
+   * How old an answer from memory may be (milliseconds); undefined if nothing says that, so that only `offline` is answered by any. What
+   * is no age is the error of the first request that it would be for.
+   */
+  readonly maxAge: number | TrackerError | undefined;
   /** What this process may do, whatever the sign-in. */
   readonly access: Access;
   /** The service name that `GET /instance` must report, if configured (docs/api.md, Authentication 7). */

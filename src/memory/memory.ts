@@ -22,7 +22,7 @@ interface MemoryParts extends KeptParts, Pick<Memory, 'flags' | 'ownLine'> {
   readonly refOf: RefOf;
   readonly answers: Answers;
   /** How old an answer may be to be given instead of a request, or at all if none is ever sent (milliseconds). */
-  readonly maxAge?: number | undefined;
+  readonly maxAge?: number | TrackerError | undefined;
   /** Called with what is given instead of a request; undefined if nobody wants to know. */
   readonly trace?: ((url: URL, age: number) => void) | undefined;
   /** The error for what was read longer ago than that; without an address it is about what was searched. */
@@ -92,7 +92,7 @@ export function openMemory(parts: MemoryParts): Memory {
     if (from === undefined || at < from) from = at;
   };
   const answerFrom = async (at: Date, changed?: readonly string[], url?: URL, age = now().getTime() - at.getTime()) => {
-    if (usual === 'always' && maxAge !== undefined && age > maxAge) throw await parts.tooOld(at, url);
+    if (usual === 'always' && typeof maxAge === 'number' && age > maxAge) throw await parts.tooOld(at, url);
     give(at, changed);
   };
   const changes = async () => await (await kept.known())?.changes();

@@ -1,5 +1,5 @@
 import { accessSync, constants } from 'node:fs';
-import { attempt } from '../contract/errors.js';
+import { attempt, type TrackerError } from '../contract/errors.js';
 import type { HttpReply, HttpRequest } from '../http/message.js';
 import { partsOf } from './keepable.js';
 import type { KeptAnswers } from './kept-answers.js';
@@ -7,8 +7,8 @@ import { type KeptAnswer, replyWith } from './recall.js';
 
 interface YoungParts {
   readonly kept: KeptAnswers;
-  /** How old an answer may be (milliseconds). */
-  readonly maxAge?: number | undefined;
+  /** How old an answer may be (milliseconds), or the error if what says so is no age. */
+  readonly maxAge?: number | TrackerError | undefined;
   readonly requireSignIn: () => Promise<unknown>;
   /** Called with the time of what is given. */
   readonly give: (at: Date) => void;
@@ -23,6 +23,7 @@ export type AnswerYoung = (request: HttpRequest) => Promise<HttpReply | undefine
  * list is at least as new as the one before, since rows between the two would be lost.
  */
 export function openYoung({ kept, maxAge = 0, requireSignIn, give, trace }: YoungParts): AnswerYoung {
+  if (typeof maxAge !== 'number') throw maxAge;
   const newest = new Map<string, number>();
   const find = async (url: URL): Promise<KeptAnswer | undefined> => {
     const found = isAsIs(url) ? await kept.recall(url) : undefined;

@@ -360,6 +360,18 @@ describe('what is not only shown is always read', () => {
       'max-age takes an age such as 30s, 10m or 1h',
     );
   });
+
+  test.each([
+    'completion bash',
+    'config path',
+    'config list',
+    'alias list',
+    'drafts list',
+    'undo --list',
+    'status --short',
+  ])('tracker %s runs with a variable that is no age', async (line) =>
+    expect(await world.run(line, { env: { TRACKER_MAX_AGE: 'soon' } })).toMatchObject({ code: 0, stderr: '' }),
+  );
 });
 
 test('an error, and a question, come from the server', async () => {

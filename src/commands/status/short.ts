@@ -47,7 +47,8 @@ export async function printShort(context: Context): Promise<undefined> {
 async function readLine(context: Context): Promise<string> {
   const client = await context.client();
   const now = context.now();
-  const known = await recallAll(client, now, context.settings.maxAge ?? freshMs);
+  const { maxAge } = context.settings;
+  const known = await recallAll(client, now, typeof maxAge === 'number' ? maxAge : freshMs);
   const usable =
     known && known.age < (context.settings.offline ? Number.POSITIVE_INFINITY : usableMs) ? known.line : '';
   // No prompt may start a helper, which may ask for a password.
@@ -119,7 +120,7 @@ async function askApart(context: Context, client: Client) {
   if (now >= asked && now - asked < longestMs) return { line: '', isLate: true };
   await noteAsking(context, client, now);
   const where = target.kind === 'named' && target.source === '-I' ? ['-I', target.text] : [];
-  const fresh = maxAge === undefined ? [] : maxAge > 0 ? ['--max-age', `${maxAge / 1000}s`] : ['--refresh'];
+  const fresh = typeof maxAge !== 'number' ? [] : maxAge > 0 ? ['--max-age', `${maxAge / 1000}s`] : ['--refresh'];
   const isPiped = isTokenFromPipe(context.settings.env);
   const late = AbortSignal.timeout(patienceMs);
   const line = await context.launch.apart({
