@@ -1,6 +1,6 @@
 import { TrackerError, unreadWords, usageError } from '../contract/errors.js';
 import { NeverRead } from '../contract/never-read.js';
-import { isRow, isUuid, keyOf, type Row, rowsAt, textOf, titleOf } from '../contract/row.js';
+import { firstName, isRow, isUuid, keyOf, type Row, rowsAt, textOf, titleOf } from '../contract/row.js';
 import type { People } from '../contract/shapes/wide.js';
 import type { Client } from './client.js';
 import { maxPages } from './paging.js';
@@ -83,8 +83,8 @@ export function followInbox() {
   let last: string | undefined;
   let longest = 0;
   return ({ page, rows, fresh, limit }: InboxSlice) => {
-    const sent = textOf(page.nextCursor);
-    if (sent === undefined || sent === '') return undefined;
+    const sent = firstName(page, ['nextCursor']);
+    if (sent === '') return undefined;
     const edge = textOf(rows.at(-1)?.createdAt);
     const again = justBefore(sent, edge);
     const isStuck = again !== sent && again === last;

@@ -44,7 +44,7 @@ export function storedNames(kind: ListedKind, entity: Row, wanted: readonly List
   return toNames(Object.fromEntries(wanted.map((list) => [list, readers[list](entity, kind)])));
 }
 
-/** Only a task's assignees and dependencies may be absent if there are none (docs/api.md, How to read this page). */
+/** Only a task's assignees and dependencies may be absent or null if there are none (docs/api.md, How to read this page). */
 const readers: Readonly<Record<ListName, (entity: Row, kind: ListedKind) => readonly string[]>> = {
   assigneeIds(entity, kind) {
     const stored = storedList(entity, ['assignees', 'assigneeIds'], personId);
@@ -69,12 +69,12 @@ export function changeLists(client: Client, edits: ListEdits): ListChange<string
 }
 
 /**
- * The entries of a list that a write will replace, from the first of these fields that the entity has; undefined if it has
- * none. Throws TrackerError `failed` naming the field if it is not a list, or if `read` returns undefined for an entry, because
- * what cannot be read would be overwritten (docs/requirements.md, R40).
+ * The entries of a list that a write will replace, from the first of these fields that the entity has; undefined if all are
+ * absent or null. Throws TrackerError `failed` naming the field if it is not a list, or if `read` returns undefined for an
+ * entry, because what cannot be read would be overwritten (docs/requirements.md, R40).
  */
 function storedList<T>(entity: Row, fields: readonly string[], read: (entry: unknown) => T | undefined) {
-  const field = fields.find((each) => Object.hasOwn(entity, each));
+  const field = fields.find((each) => Object.hasOwn(entity, each) && entity[each] !== null);
   if (field === undefined) return undefined;
   const value = entity[field];
   if (!Array.isArray(value)) throw unreadable(`its ${JSON.stringify(field)} is not a list`);

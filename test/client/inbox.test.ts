@@ -23,6 +23,12 @@ test('one page is enough where it holds enough', async () => {
   expect(play.asked()).toEqual(['GET /api/v1/inbox?limit=30']);
 });
 
+test('a cursor may be a number', async () => {
+  on(page(['a'], 7), page(['b'], 0), page(['c'], null));
+  expect((await read(30)).items).toEqual([{ id: 'a' }, { id: 'b' }, { id: 'c' }]);
+  expect(play.asked().slice(1)).toEqual([7, 0].map((cursor) => `GET /api/v1/inbox?limit=100&cursor=${cursor}`));
+});
+
 test('items beyond the number asked for are dropped, and reported as more', async () => {
   on(page(['a', 'b', 'c'], null));
   expect(await read(2)).toMatchObject({ items: [{ id: 'a' }, { id: 'b' }], more: true });
@@ -33,7 +39,7 @@ describe('reading everything ends', () => {
     ['at a null cursor', [page(['a'], 'c1'), page(['b'], null)]],
     ['at no cursor', [page(['a'], 'c1'), page(['b'])]],
     ['at an empty cursor', [page(['a'], 'c1'), page(['b'], '')]],
-    ['at a cursor that is no text', [page(['a'], 'c1'), page(['b'], 5)]],
+    ['at a cursor that is neither a text nor a number', [page(['a'], 'c1'), page(['b'], {})]],
     ['at a cursor that came before', [page(['a'], 'c1'), page(['b'], 'c2'), page(['b'], 'c1')]],
     ['at a page that is empty', [page(['a'], 'c1'), page(['b'], 'c2'), page([], 'c3')]],
     ['at a page that came before', [page(['a'], 'c1'), page(['b'], 'c2'), page(['a'], 'c3')]],
