@@ -6,7 +6,7 @@ import { isReference, isUuid, type Row, titleOf, uuidOf } from '../contract/row.
 import { toNameKey } from '../contract/text/plain-letters.js';
 import { quote } from '../contract/text/unsafe-characters.js';
 import { findAnyEntity } from './any-kind.js';
-import { type Entity, type EntityKind, findEntity, pathOf } from './find-entity.js';
+import { type Entity, type EntityKind, findEntity, ownAddress, pathOf } from './find-entity.js';
 import { inboxHint, neverRead } from './not-there.js';
 import { type Reference, requireSameRow } from './read.js';
 import { findTitled, type TitledKind, titledRows } from './titled.js';
@@ -74,7 +74,10 @@ async function pageOf(client: Client, name: string): Promise<Page> {
   if (isReference(name)) return await entityPage(client, name, ['task', 'ticket']);
   if (entityKinds.some((kind) => kind === word) || isEntityAddress(name)) return await entityPage(client, name);
   const looks = titledKinds.map((kind) => async () => await titledPage(client, kind, name));
-  if (/^https?:/i.test(name)) return await choose(client, name, looks);
+  if (/^https?:/i.test(name)) {
+    ownAddress(client, name);
+    return await choose(client, name, looks);
+  }
   if (!isUuid(name)) return await choose(client, name, [...looks, async () => await projectPage(client, name)]);
   try {
     return await entityPage(client, name);

@@ -3,7 +3,7 @@ import { selection } from '../../args/selection.js';
 import type { Client } from '../../client/client.js';
 import { type TrackerError, usageError } from '../../contract/errors.js';
 import { isUuid } from '../../contract/row.js';
-import { maskUrl } from '../../contract/text/mask-url.js';
+import { maskTyped } from '../../contract/text/mask-url.js';
 import { shellWord } from '../../contract/text/shell-word.js';
 import { climbs } from '../../http/redirect.js';
 import { plainName } from '../../ledger/entry.js';
@@ -28,7 +28,7 @@ export function readAddress(context: Context, given: string, base: URL): URL {
   const text = given.trim();
   const example = `tracker ${selection(context)}api /tasks?scope=all`;
   const refuse = (why: string): TrackerError => {
-    const safe = URL.canParse(text) ? maskUrl(new URL(text)) : text;
+    const safe = /^\/(?!\/)/.test(text) ? text : maskTyped(text);
     return usageError(`${JSON.stringify(safe.slice(0, 120))} ${why}`, example);
   };
   if (text === '') throw usageError('the path cannot be empty', example);

@@ -1,8 +1,9 @@
-/** A URL without user name, password, or the values of parameters that look secret. */
+/** A URL without user name, password, fragment, or the values of parameters that look secret. */
 export function maskUrl(url: URL): string {
   const masked = new URL(url);
   masked.username = '';
   masked.password = '';
+  if (masked.hash !== '') masked.hash = '***';
   for (const key of [...masked.searchParams.keys()]) {
     if (/token|state|secret|pass|key|auth|code|session|sig/i.test(key)) masked.searchParams.set(key, '***');
   }

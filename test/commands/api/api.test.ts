@@ -245,7 +245,7 @@ describe('what is refused before anything is sent', () => {
     foreign('https://evil.example/api/v1/me'),
     foreign('http://work.example/api/v1/me'),
     foreign('https://work.example:444/me'),
-    foreign('https://a:b@work.example/me', 'https://work.example/me'),
+    foreign('https://a:b@work.example/me', 'https://***@work.example/me'),
     foreign('//evil.example/me'),
     foreign('file:///etc/passwd'),
     [['/x', '-X', 'CONNECT'], '--method takes a method such as PATCH, not "CONNECT"'],

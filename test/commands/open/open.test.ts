@@ -64,6 +64,12 @@ allShapes('open, %s shape', (world) => {
     );
   });
 
+  test('an address elsewhere is refused before anything is asked', async () => {
+    for (const there of ['https://elsewhere.example/wiki/x', 'https://elsewhere.example/'])
+      expect(await world.run(['open', there])).toEqual(refused(2, `${there} is not an address on ${world.url}/`));
+    expect(world.takeRequests()).toEqual([]);
+  });
+
   test('a reference that is a task and a ticket has to be told apart', async () => {
     const { code, stderr } = await world.run('open SCM-3 --print');
     expect(code).toBe(4);
