@@ -45,11 +45,7 @@ async function write(show: Show, shown: VerbResult): Promise<void> {
       return await show.value(shown.value);
     case 'none':
       return await show.none(shown.sentence, shown.isMany);
-    case 'result':
-      return await show.result(shown.sentence, shown.object, shown.quiet);
-    case 'created':
-      return await show.created(shown.sentence, shown.object, shown);
-    case 'outcomes':
-      return await show.outcomes(shown);
+    default:
+      return await (await import('./write/done.js')).writeDone(show, shown);
   }
 }

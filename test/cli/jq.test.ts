@@ -128,7 +128,7 @@ describe('--jq', () => {
           code: 'failed',
           status: null,
           message: '--jq: no',
-          hint: 'the request was already sent: check before you run it again',
+          hint: 'it was done all the same: check before you run it again',
           retryable: false,
         },
       },

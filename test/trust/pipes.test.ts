@@ -97,6 +97,23 @@ describe('an output that cannot be written', () => {
     },
   );
 
+  test
+    .skipIf(!full)
+    .each([
+      'notes create -t A',
+      'notes create -t A --yaml',
+      'notes create -t A --jq .',
+      'api /notes -f title=A',
+      'api /notes -f title=A --jq .',
+      'config set color never --fields key',
+    ])('R60: nor can it after something was done, which the error says (%s)', async (words) => {
+    service.on('POST /api/v1/notes', json({ note: { id: task.uuid, title: 'A' } }, 201));
+    const { code, stderr } = await shell(home, `tracker ${words} > /dev/full`, { env: service.env });
+    expect(code).toBe(1);
+    expect(stderr).toContain('could not write to standard output: no space left on the device');
+    expect(stderr).toContain('it was done all the same: check before you run it again');
+  });
+
   test.each(printers)('R60: a closed stdout is one line at most, and no crash (%s)', async (words) => {
     const { code, stdout, stderr } = await shell(home, `tracker ${words} >&-`, { env: service.env });
     expect(stdout).toBe('');

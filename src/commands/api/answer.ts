@@ -5,7 +5,9 @@ import { TrackerError } from '../../contract/errors.js';
 import { cleanLine } from '../../contract/text/unsafe-characters.js';
 import { readBytes, readStart, startOf } from '../../http/body/read.js';
 import { type HttpReply, type HttpRequest, NetworkFailure } from '../../http/message.js';
+import { throwAfterDone } from '../../output/write/done.js';
 import { writeBody } from '../showing/response-body.js';
+import { isReading } from './request.js';
 
 /** How much of an error response is printed, and for how long it is waited for (docs/requirements.md, R43 and R49). */
 const printed = { bytes: 10 * 1024 * 1024, silentMs: 1_500, totalMs: 10_000 };
@@ -33,7 +35,11 @@ export async function printAnswer(
     else if (isSuccess) await context.show.text(await readBytes(reply));
     else start.push(await readStart(reply));
   } catch (error) {
-    if (isSuccess) throw error instanceof NetworkFailure ? brokenOff(request, reply, error) : error;
+    if (isSuccess) {
+      if (error instanceof NetworkFailure) throw brokenOff(request, reply, error);
+      if (isReading(request.method)) throw error;
+      throwAfterDone(error);
+    }
     // What the server has refused matters more than who reads it.
     if (error instanceof TrackerError && !(error instanceof NetworkFailure)) await context.show.warn(error.message);
     if (start.length === 0) start.push(await readStart(reply));

@@ -1,4 +1,3 @@
-import { TrackerError } from '../../contract/errors.js';
 import { cleanText } from '../../contract/text/unsafe-characters.js';
 import type { Output } from '../../terminal/streams/io.js';
 import { createShow } from '../create-show.js';
@@ -22,7 +21,6 @@ export function createJqShow(parts: ShowParts, jq: Jq): Show {
     write: async (text) => void json.push(typeof text === 'string' ? text : Buffer.from(text).toString('utf8')),
   };
   const show = createShow({ ...parts, io: { ...parts.io, stdout: collected } });
-  let isWrite = false;
   const filtered =
     <A extends readonly unknown[]>(write: (...given: A) => Promise<void>) =>
     async (...given: A): Promise<void> => {
@@ -33,13 +31,7 @@ export function createJqShow(parts: ShowParts, jq: Jq): Show {
       const text = results.map((line) => shown(line, stdout.isTerminal)).join('');
       if (text !== '') await page(parts, [text]);
       for (const remark of remarks) await show.warn(remark);
-      if (error) throw isWrite ? afterWrite(error) : error;
-    };
-  const asWrite =
-    <A extends readonly unknown[]>(work: (...given: A) => Promise<void>) =>
-    (...given: A): Promise<void> => {
-      isWrite = true;
-      return work(...given);
+      if (error) throw error;
     };
   const all: Show = {
     ...show,
@@ -53,19 +45,12 @@ export function createJqShow(parts: ShowParts, jq: Jq): Show {
     none: filtered(show.none),
     text: filtered(show.text),
     requests: filtered(show.requests),
-    result: asWrite(filtered(show.result)),
-    created: asWrite(filtered(show.created)),
-    expect: asWrite(show.expect),
-    expectResult: asWrite(show.expectResult),
+    result: filtered(show.result),
+    created: filtered(show.created),
     outcomes: filtered(show.outcomes),
     early: async (early) => await showShown(all, early),
   };
   return all;
-}
-
-/** After a write, says that the change was made, in case the command is run again. */
-function afterWrite({ kind, message }: TrackerError): TrackerError {
-  return new TrackerError(kind, message, { hint: 'the request was already sent: check before you run it again' });
 }
 
 function shown(line: string, isTerminal: boolean): string {
