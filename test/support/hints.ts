@@ -20,6 +20,7 @@ const samples: Readonly<Record<string, string>> = {
   TITLE: 'Lines',
   TEXT: 'Seen',
   NAME: 'zz',
+  SHELL: 'bash',
   URL: 'https://tracker.example.com',
   KEY: 'SCM',
   ID: '1',

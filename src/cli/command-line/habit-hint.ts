@@ -69,6 +69,7 @@ async function wordHint(word: string, typed: Outline, count: number): Promise<st
   const first = wordAfter(word, typed);
   const pair = wordHabits[`${word} ${first}`];
   if (pair !== undefined) return await fill(pair, typed, count + 1);
+  if (first === 'list' && wordHabits[word] !== undefined) return await fill(wordHabits[word], typed, count + 1);
   const template =
     (short && shortTemplate(short)) ??
     (reference.test(first) ? wordHabits[`${word} REF`] : undefined) ??
@@ -127,6 +128,7 @@ async function setHint(typed: Outline, count: number): Promise<string | undefine
 export async function flagHint(word: string, typed: Outline): Promise<string | undefined> {
   const { noun, verb } = typed;
   if (/^--licen[sc]e?s?$/.test(word)) return 'tracker --licenses';
+  if (word === '-v' && !noun) return 'tracker --version';
   // A thread has no notes.
   const others = noun?.name === 'chat' ? undefined : flagCommands[word];
   const name = verb?.entry.name ?? '';
@@ -225,6 +227,13 @@ async function fill(template: string, typed: Pick<Outline, 'words'>, count: numb
   const fitting = filled.filter((each) => each?.startsWith('tracker '));
   if (fitting.length > 0) return fitting.join(' or ');
   return template.split(' ').some((word) => placeholder.test(word)) ? template : helpOf(parts);
+}
+
+/** The help of what a word of habit stands for. */
+export function helpForHabit(word: string): string | undefined {
+  if (workNames.has(word)) return 'tracker help tasks or tracker help tickets';
+  const template = wordHabits[word] ?? verbHabits[word];
+  return template && helpOf(template.split(/(?:,| or|, or) (?=tracker )/));
 }
 
 /** How to read about these commands; undefined if there is nothing to read. */

@@ -38,6 +38,7 @@ export const flagHabits = forWords<readonly string[]>([
   ['--created --updated --after', ['--since']],
   ['--reason --state', ['--status']],
   ['-w --browser', ['--web']],
+  ['-t', ['--type']],
   ['--component', ['--category']],
   ['--scope', ['--segment']],
   ['--segment', ['--scope']],
@@ -81,6 +82,7 @@ export const flagCommands = forWords<Readonly<Record<string, string>>>([
     },
   ],
   ['--due-date --deadline', { 'edit edit': 'for a task, use --due' }],
+  ['--shell -s', { completion: 'the shell is an argument: tracker completion SHELL' }],
 ]);
 
 /** Verbs, with or without tasks or tickets before them. */
@@ -93,7 +95,7 @@ export const verbHabits = forWords<string>([
   ['finish complete', 'tracker close REF'],
   ['answer respond message', 'tracker reply REF TEXT'],
   ['log worklog track', 'tracker time REF DURATION'],
-  ['tag tags label', 'tracker edit REF --tag TAG'],
+  ['tag tags label labels', 'tracker edit REF --tag TAG'],
   ['defer postpone', 'tracker snooze REF WHEN'],
   ['untag', 'tracker edit REF --remove-tag TAG'],
   ['priority', 'tracker edit REF --priority PRIORITY'],
@@ -107,7 +109,9 @@ export const verbHabits = forWords<string>([
   ['check', 'tracker checklist REF ITEM'],
   ['files', 'tracker attachments list REF'],
   ['download', 'tracker attachments download REF'],
-  ['browse', 'tracker open REF'],
+  ['browse open', 'tracker open REF'],
+  ['upload', 'tracker attach REF FILE'],
+  ['history comments', 'tracker view REF --comments all'],
   ['follow', 'tracker watch REF'],
   ['develop checkout', 'tracker tasks branch REF'],
 ]);
@@ -115,12 +119,14 @@ export const verbHabits = forWords<string>([
 /** Words that take no reference, alone or before another word or a reference (`auth login`). */
 export const wordHabits = forWords<string>(
   [
-    ['mine', 'tracker tasks list or tracker tickets list'],
+    ['mine, my', 'tracker tasks list or tracker tickets list'],
+    ['my tasks', 'tracker tasks list'],
+    ['my tickets', 'tracker tickets list'],
     ['overdue', 'tracker tasks list --overdue'],
-    ['waiting, queue', 'tracker tickets list --segment all --waiting'],
+    ['waiting, queue, queues', 'tracker tickets list --segment all --waiting'],
     ['timesheet, worklog', 'tracker time list --since mon'],
     ['timesheet REF, worklog REF, worklog add, worklog log', 'tracker time REF DURATION'],
-    ['signin, auth login', 'tracker login'],
+    ['signin, auth login, init, setup', 'tracker login'],
     ['signout, auth logout', 'tracker logout'],
     ['users, user list, team, members', 'tracker people'],
     ['create task, new task, add task', 'tracker tasks create TITLE'],
@@ -130,7 +136,11 @@ export const wordHabits = forWords<string>(
     ['auth', 'tracker login, tracker logout, tracker whoami or tracker token'],
     ['settings', 'tracker config list'],
     ['preferences', 'tracker prefs list'],
-    ['servers', 'tracker instances list'],
+    ['server, servers, account, accounts, context, contexts', 'tracker instances list'],
+    ['organization, organizations, organisation, organisations, company, companies', 'tracker orgs list'],
+    ['macro, macros', 'tracker templates list'],
+    ['page, pages', 'tracker wiki list'],
+    ['dashboard', 'tracker status'],
     ['use, switch, auth switch', 'tracker instances use NAME'],
     ['version', 'tracker --version'],
   ],
@@ -140,13 +150,13 @@ export const wordHabits = forWords<string>(
 /** The same of one noun, before all others. */
 export const nounHabits: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   tasks: forWords([
-    ['mine', 'tracker tasks list'],
+    ['mine my', 'tracker tasks list'],
     ['waiting', 'tracker tasks list --overdue'],
     ['search find', 'tracker tasks list --search TEXT'],
     ['reply note answer', 'tracker comment REF TEXT'],
   ]),
   tickets: forWords([
-    ['mine', 'tracker tickets list'],
+    ['mine my', 'tracker tickets list'],
     ['search find', 'tracker tickets list --search TEXT'],
     ['comment', 'tracker reply REF TEXT, or tracker note REF TEXT'],
     ['done', 'tracker close REF'],
@@ -166,6 +176,8 @@ export const nounHabits: Readonly<Record<string, Readonly<Record<string, string>
     ['switch', 'tracker instances use NAME'],
   ]),
   drafts: forWords([['clear empty', 'tracker drafts list -q | tracker drafts delete - --yes']]),
+  comment: forWords([['list ls', 'tracker view REF --comments all']]),
+  report: forWords([['week', 'tracker report day --since mon']]),
   time: forWords([
     ['log add track', 'tracker time REF DURATION'],
     ['today', 'tracker time list --since today'],

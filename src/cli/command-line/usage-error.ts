@@ -6,7 +6,15 @@ import { maskTyped } from '../../contract/text/mask-url.js';
 import { nearest } from '../../output/text/nearest.js';
 import { topics } from '../topics/index.js';
 import { addedFlags, globalFlags, licensesFlag } from './global-flags.js';
-import { extraWordHint, flagHint, habitHint, isFlagElsewhere, nameHint, shownNames } from './habit-hint.js';
+import {
+  extraWordHint,
+  flagHint,
+  habitHint,
+  helpForHabit,
+  isFlagElsewhere,
+  nameHint,
+  shownNames,
+} from './habit-hint.js';
 import { findVerb, type Outline } from './outline.js';
 
 /** Rewords Commander's message: no prefix, and what was probably meant, as a command or in brackets. */
@@ -77,8 +85,10 @@ export function askForMore(program: Command, { noun }: Outline) {
 /** The error for help on an unknown word. It suggests what was probably meant, or lists what is known. */
 export function unknownTopic(word: string): TrackerError {
   const known = [...nouns, ...topics].map(({ name }) => name);
-  const meant = word === '' ? undefined : nearest(word, known);
   const error = `unknown command or topic '${maskTyped(word.slice(0, 80))}'`;
+  const habit = helpForHabit(word);
+  if (habit !== undefined) return usageError(error, habit);
+  const meant = word === '' ? undefined : nearest(word, known);
   return meant === undefined
     ? usageError(error, `known: ${known.join(', ')}`)
     : usageError(`${error} (did you mean ${meant}?)`, `tracker help ${meant}`);

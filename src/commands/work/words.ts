@@ -4,7 +4,7 @@ import { isNone } from '../../args/value.js';
 import type { Client } from '../../client/client.js';
 import { knownValues, type LearnedValue } from '../../client/learn/rows.js';
 import { usageError } from '../../contract/errors.js';
-import { tagKey, wordKey } from '../../contract/server-word.js';
+import { isFinished, tagKey, wordKey } from '../../contract/server-word.js';
 import { nearest, nearestWords } from '../../output/text/nearest.js';
 
 /** The statuses and the like of docs/api.md, which most servers have. */
@@ -106,9 +106,20 @@ interface WantedWords {
 export async function warnUnseen(context: Context, client: Client, wanted: readonly WantedWords[]): Promise<void> {
   for (const { flag, kind, or = kind, words } of wanted) {
     const known = [...new Set([kind, or].flatMap((each) => knownValues(client.index, each)))];
-    for (const word of words.map((each) => each.replace(/^!/, '')))
-      if (!isNone(word)) await warnUnlessKnown(context, word, { flag, kind, known });
+    const hasState = flag === '--status' && kind !== 'project-status' && or === kind;
+    for (const given of words) {
+      const word = given.replace(/^!/, '');
+      const state = hasState ? stateFor(given) : undefined;
+      const instead = state && `did you mean --state ${state}? known: ${known.join(', ')}`;
+      if (!isNone(word)) await warnUnlessKnown(context, word, { flag, kind, known, instead });
+    }
   }
+}
+
+/** The state that is meant by those who ask for `-s open`, `-s closed` or `-s all`, as with `gh`. */
+function stateFor(word: string): string | undefined {
+  const state = isFinished(word) ? 'finished' : wordKey(word);
+  return ['open', 'finished', 'all'].includes(state) ? state : undefined;
 }
 
 interface KnownWords extends Pick<WantedWords, 'flag' | 'kind'> {

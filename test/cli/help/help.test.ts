@@ -103,9 +103,14 @@ test('headings are bold on a terminal with colour', async () => {
   expect((await world.run('help tasks view')).stdout).not.toContain('\u001b');
 });
 
+const helpOf = (...names: readonly string[]): string => names.map((name) => `tracker help ${name}`).join(' or ');
+
 test.each([
   ['help taks', "unknown command or topic 'taks' (did you mean tasks?)", 'tracker help tasks'],
+  ['help auth', "unknown command or topic 'auth'", helpOf('login', 'logout', 'whoami', 'token')],
+  ['help issues', "unknown command or topic 'issues'", helpOf('tasks', 'tickets')],
   ['help tasks viw', "unknown command 'viw' (did you mean view?)", 'tracker help tasks'],
+  ['-v', "unknown option '-v'", 'tracker --version'],
   ['xyzzy --help', "unknown command 'xyzzy'", 'tracker help'],
   ['tasks xyzzy -h', "unknown command 'xyzzy'", 'tracker help tasks'],
 ])('%s is no help on something else', async (line, error, hint) => {

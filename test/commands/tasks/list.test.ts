@@ -76,6 +76,19 @@ allShapes('tasks list, %s shape', (world, shape) => {
       expect({ stderr, hasRows: stdout.length > 0 }).toEqual({ stderr: warning, hasRows: true });
     });
 
+    test('a state in place of a status is known as one', async () => {
+      const known = 'known: backlog, done, in_progress, in_review, paused, todo';
+      for (const [word, state] of [
+        ['open', 'open'],
+        ['closed', 'finished'],
+        ['ALL', 'all'],
+      ])
+        expect((await run(`tasks -s ${word} -q`)).stderr).toBe(
+          `warning: --status ${word} has not been seen on this server\nhint: did you mean --state ${state}? ${known}\n`,
+        );
+      expect((await run("tasks -s '!closed' -L 1 -q")).stderr).toContain(`\nhint: ${known}\n`);
+    });
+
     test('all known values are named where nothing is near', async () => {
       expect(await run('tasks -p hi,zzz --type epic -q')).toEqual(
         remarked(
