@@ -23,20 +23,21 @@ async function openFish(seen: Seen): Promise<Shell> {
   return await openShell(seen, ['fish', '--no-config', '-C', `${prompt}; source '${scripts}/tracker.fish'`]);
 }
 
-/** A zsh that finds the script in $fpath, or, counting arrays from 0 and minding unset names, is given it by `eval`. */
-async function openZsh(seen: Seen, way: 'fpath' | 'eval' = 'fpath'): Promise<Shell> {
+/** A zsh that finds the script in $fpath, or, counting arrays from 0 and minding unset names, is given it by `eval`, or by that alone. */
+async function openZsh(seen: Seen, way: 'fpath' | 'eval' | 'alone' = 'fpath'): Promise<Shell> {
   const folder = join(seen.home.folder, `zsh-${way}`);
   mkdirSync(folder);
   const started = [
     'PS1="READY> "',
     'unsetopt beep zle_bracketed_paste; PROMPT_EOL_MARK="" LISTMAX=999',
     ...zshSaysItReads,
-    'autoload -Uz compinit',
   ];
-  const load =
-    way === 'fpath'
-      ? [`fpath=('${scripts}' $fpath)`, 'compinit -u -D']
-      : ['compinit -u -D', 'setopt ksh_arrays nounset', `eval "$(<'${scripts}/_tracker')"`];
+  const byEval = `eval "$(<'${scripts}/_tracker')"`;
+  const load = {
+    fpath: ['autoload -Uz compinit', `fpath=('${scripts}' $fpath)`, 'compinit -u -D'],
+    eval: ['autoload -Uz compinit', 'compinit -u -D', 'setopt ksh_arrays nounset', byEval],
+    alone: [byEval],
+  }[way];
   writeFileSync(join(folder, '.zshrc'), [...started, ...load, ''].join('\n'));
   return await openShell(seen, ['zsh', '-d', '-i'], { env: { ZDOTDIR: folder }, reads: zshReads });
 }
@@ -198,8 +199,8 @@ for (const { name, open, list, titled, own } of kinds) {
       expect(screen).not.toContain('no matches found');
     });
 
-    test.runIf(name === 'zsh')('the same after compinit, by eval', async () => {
-      const other = await openZsh(seen, 'eval');
+    test.runIf(name === 'zsh').each(['eval', 'alone'] as const)('the same by eval: %s', async (way) => {
+      const other = await openZsh(seen, way);
       await other.runs('tracker tasks view ops\t', ['tasks', 'view', 'OPS-4']);
       await other.end();
     });

@@ -235,6 +235,13 @@ describe('doctor', () => {
     });
     writeFileSync(join(machine.folder, '.zshrc'), 'eval "$(tracker completion zsh)"\n');
     expect(await find('completion', { env })).toMatchObject({ state: 'ok', remedy: null });
+    const moved = { ...env, ZDOTDIR: join(machine.folder, 'zsh') };
+    expect(await find('completion', { env: moved })).toMatchObject({
+      remedy: `echo 'eval "$(tracker completion zsh)"' >> "$ZDOTDIR"/.zshrc`,
+    });
+    mkdirSync(moved.ZDOTDIR);
+    writeFileSync(join(moved.ZDOTDIR, '.zshrc'), 'eval "$(tracker completion zsh)"\n');
+    expect(await find('completion', { env: moved })).toMatchObject({ state: 'ok' });
     const file = join(machine.folder, 'share/fish/vendor_completions.d/tracker.fish');
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, '_tracker');

@@ -136,14 +136,14 @@ export function checkCompletion(env: Env): Result {
   const name = basename(env.SHELL ?? '');
   const shell = Object.hasOwn(shells, name) ? shells[name] : undefined;
   if (!shell || !env.HOME) return ok('not checked in this shell', 'tracker help completion');
-  const home = env.HOME;
+  const home = (name === 'zsh' && env.ZDOTDIR) || env.HOME;
   const { files, data, loader = home, install } = shell;
   const inData = existsSync(loader) ? [userData(env), '/usr/share'].map((folder) => join(folder, data)) : [];
   const found = [...files.map((file) => join(home, file)), ...inData].find((file) =>
     attempt(() => readRegular(file).includes('tracker')),
   );
   if (found !== undefined) return ok(`${name} loads it from ${shellWord(found)}`);
-  return remark(`not set up for ${name}`, install);
+  return remark(`not set up for ${name}`, home === env.HOME ? install : install.replace('~', '"$ZDOTDIR"'));
 }
 
 /** What this process may do, and why; an agent that may do everything gets the command that has a person approve what it sends. */
