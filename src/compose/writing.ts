@@ -84,7 +84,9 @@ interface Command {
 /** The change that a command makes, with the uuids of its references, as far as this computer knows them. */
 export function changeBy(index: ReferenceIndex, { command, args, flags, values }: Command): Change & { flags: Row } {
   // A command without a noun takes any kind.
-  const of = command.includes(' ') ? kinds.filter((noun) => command.startsWith(`${noun} `)) : kinds;
+  const of = command.includes(' ')
+    ? kinds.filter((kind) => command.startsWith(kind === 'threads' ? 'chat ' : `${kind} `))
+    : kinds;
   const refs = [...refsIn(flags, values), ...args.map((text) => ({ of, text }))];
   const found = refs.flatMap(({ of, text }) =>
     kinds.filter((kind) => of.includes(kind)).flatMap((kind) => index.find(kind, plainName(text)) ?? []),
@@ -97,7 +99,7 @@ export function changeBy(index: ReferenceIndex, { command, args, flags, values }
 }
 
 /** What has references that may come to mean something else. */
-const kinds = ['tasks', 'tickets', 'projects'] as const;
+const kinds = ['tasks', 'tickets', 'projects', 'threads'] as const;
 
 /** The references among the values of flags, with the kinds of things they may name. */
 export function refsIn(flags: FlagTable, values: Command['values']) {

@@ -9,6 +9,7 @@ import { withRest } from '../../output/shown.js';
 import { askWhich } from '../../references/ask-which.js';
 import { keepTitled } from '../../references/read.js';
 import { findTitled } from '../../references/titled.js';
+import { requireSeen } from './unseen.js';
 import { threadOrgFlag } from './view.js';
 
 const flags = { org: threadOrgFlag, ...textFlags, ...attachFlags, ...newFlags };
@@ -55,8 +56,10 @@ const verbOfFlags = defineVerb({
       return { about: `A reply in the thread ${title === undefined ? '' : `"${title}" `}of the chat.` };
     });
     const { body = '' } = written.values;
-    const sent = await send(context, written, async () => {
+    const sent = await send(context, written, async ({ refs: [reference] }) => {
       const thread = await find();
+      await reference?.check?.({ ref: thread.title ?? name, uuid: thread.id });
+      await requireSeen(context, client, { id: thread.id, basis: reference?.basisOf?.(thread.id) });
       await context.onNamed?.({ kind: 'thread', uuid: thread.id, ref: thread.title ?? name });
       const answer = await client.write('POST /chat/threads/:id/messages', { id: thread.id, body: { body }, files });
       return answer && { ...thread, answer };

@@ -2,6 +2,8 @@ import { text, toggle } from '../../args/flag.js';
 import { kind, ref } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
+import { markSeen } from '../../client/state/seen.js';
+import { messagesOf } from '../../contract/messages.js';
 import { type Row, requireRows, rowIn, rowsWithin, textOf, titleOf, uuidOf } from '../../contract/row.js';
 import { askWhich } from '../../references/ask-which.js';
 import { titledPage } from '../../references/page.js';
@@ -47,10 +49,21 @@ export const verb = defineVerb({
     const ref = uuidOf(thread);
     await keepTitled(context, { kind: 'thread', id: ref, title: titleOf(thread) });
     const setting = settingFor(context, client, envelope.authors);
+    // What is shown to an agent has not been seen by the person whose account it uses.
+    const isPerson = context.settings.access.level === 'full';
+    const shown = { ...thread, messages: messagesOf(envelope, 'thread') };
     const layout = () => threadDetail(envelope, setting, { ...around, row: { id, title, ...around?.row } });
     return {
       is: 'detail',
-      data: { envelope, ref, uuid: ref, setting, layout, fields: threadFields },
+      data: {
+        envelope,
+        ref,
+        uuid: ref,
+        setting,
+        layout,
+        fields: threadFields,
+        onShown: () => (isPerson ? markSeen(client, shown) : undefined),
+      },
       remarks: client.memory?.answered() ? [] : [{ sentence: 'Marked the thread as read.' }],
     };
   },

@@ -1,6 +1,7 @@
 import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
-import { isAmong, type SeenMark } from '../../client/state/seen.js';
+import type { SeenMark } from '../../client/state/seen.js';
+import { unseenIn } from '../../client/state/unseen.js';
 import {
   authorOf,
   bodyOf,
@@ -24,23 +25,10 @@ interface NewsQuestion {
   readonly since: SeenMark | undefined;
 }
 
-/**
- * What others have done since: messages and notes, oldest first, and new statuses. What was not there counts, whatever its date;
- * where that is not known, what is dated later does.
- */
+/** What others have done since: messages and notes, oldest first, and new statuses. */
 export function newsIn(detail: Row, { kind, me, since }: NewsQuestion): readonly Row[] {
   const all = kind === 'ticket' ? messagesOf(detail, kind) : rowsOf(rowAt(detail, kind).comments);
-  const at = since ? all.findIndex(({ id }) => textOf(id) === since.entry) : -1;
-  const seenAt = Date.parse(since?.at ?? '');
-  const isNews = (message: Row, place: number): boolean => {
-    const isKnown = since && isAmong(since, message);
-    if (isKnown !== undefined) return !isKnown;
-    const written = Date.parse(timeOf(message));
-    return Number.isNaN(seenAt) || Number.isNaN(written)
-      ? place > at
-      : written > seenAt || (written === seenAt && place > at);
-  };
-  const news = all.filter(isNews);
+  const news = unseenIn(all, since);
   const found = news.filter((message) => isNewsFor(message, me));
   // Where no entry says who has set a status, one that this account has not set counts.
   const status = textOf(rowAt(detail, kind).status) ?? '';

@@ -48,8 +48,17 @@ function flagsToKeep(verb: VerbBody, flags: Run['flags']): Row {
 
 /** Whether an argument of a command names a task, a ticket or a project, and so may be given as a reference that was read. */
 export function namesEntity(verb: VerbBody, at: number): boolean {
+  return names(verb, at, entities);
+}
+
+/** Whether it names something that others may have changed, or written in, before the command is sent. */
+export function namesShared(verb: VerbBody, at: number): boolean {
+  return names(verb, at, [...entities, 'threads']);
+}
+
+function names(verb: VerbBody, at: number, wanted: readonly string[]): boolean {
   const { kind, of = [] } = argumentAt(verb, at)?.value ?? {};
-  return kind === 'ref' && of.some((each) => entities.includes(each));
+  return kind === 'ref' && of.some((each) => wanted.includes(each));
 }
 
 const entities: readonly string[] = ['tasks', 'tickets', 'projects'];

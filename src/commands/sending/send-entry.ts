@@ -11,7 +11,7 @@ import type { VerbResult } from '../../output/shown.js';
 import type { Reference } from '../../references/read.js';
 import { type CommandSpeech, type CommandTry, collecting, type Listeners, tried } from './collecting.js';
 import { basisOf } from './last-read.js';
-import { namesEntity } from './ran.js';
+import { namesEntity, namesShared } from './ran.js';
 import { ChangedFile, requireSameFiles } from './same-files.js';
 
 /** How an entry is sent. */
@@ -106,7 +106,7 @@ async function run(
     ...(live ? { text: targetOf(draft, ref) ?? ref, ref } : { text: ref }),
     basisOf,
   });
-  const refs = args.map((text, at) => (namesEntity(verb, at) ? readAs(text) : text));
+  const refs = args.map((text, at) => (namesShared(verb, at) ? readAs(text) : text));
   const settled = async (work: () => Promise<VerbResult | undefined>): Promise<VerbResult | undefined> =>
     live ? void live.settle(await tried(context.show, work)) : await work();
   const runWith: VerbBody['run'] = async (within, words, values) => {

@@ -44,6 +44,29 @@ describe('R94: what waited is sent only if what it deletes, replaces or answers 
     expect(await machine.run('drafts send 1 -y')).toMatchObject({ code: 0 });
   });
 
+  test.each([
+    ['that was viewed', ['chat view "Lunch on Friday"'], ' has written in the thread since you last saw it'],
+    ['that nobody had read', [], ' has written in the thread; nothing was sent'],
+  ])('a message in a thread %s', async (_which, before, why) => {
+    for (const line of before) await machine.run(line);
+    await machine.run('chat reply "Lunch on Friday" "Yes, let us go" --queue', { send: away });
+    const writes = recordWrites(world.send);
+    expect(await world.run('chat reply "Lunch on Friday" "It is cancelled"', sean)).toMatchObject({ code: 0 });
+    for (const command of ['drafts send --waiting', 'drafts send 1'])
+      expect(await machine.run(command, { send: writes.send })).toMatchObject({
+        code: 6,
+        stderr: expect.stringContaining(why),
+      });
+    expect(writes.take()).toEqual([]);
+    const asked = await machine.run('drafts send 1', { ...wide, send: writes.send, keys: ['n\r'] });
+    expect(asked.stderr).toContain('Not sent; kept as draft 1.');
+    expect(await machine.run('drafts send 1 -y')).toMatchObject({ code: 0 });
+    await machine.run('chat view "Lunch on Friday"');
+    await machine.run('chat reply "Lunch on Friday" "Me too" --queue', { send: away });
+    await world.run('chat reply "Lunch on Friday" "I wrote this elsewhere"', { as: owner });
+    expect(await machine.run('drafts send --waiting')).toMatchObject({ code: 0 });
+  });
+
   test('from the moment in which it begins to wait', async () => {
     await machine.run('view CASA-9');
     // Nothing can be added to it once another program has it.
