@@ -60,7 +60,7 @@ class Session {
   readonly #layOut = inRounds(async () => await this.#guard(async () => await this.#layOutOnce()));
 
   constructor(readonly parts: SessionParts) {
-    const { io, work, start } = parts;
+    const { io, work, start, onOpen } = parts;
     this.#screen = createScreen(io, {
       input: this.#input(),
       onChange: () => this.#dispatch({ is: 'size', size: this.#size() }),
@@ -73,6 +73,7 @@ class Session {
     });
     this.#bodies = createBodies(work);
     this.#state = { ...start, size: this.#size() };
+    onOpen(this.#dispatch);
   }
 
   async run(): Promise<State> {
@@ -85,15 +86,17 @@ class Session {
     try {
       await this.#screen.open();
       this.#redraw();
-      work.keepUnsent(this.#state, this.#dispatch);
+      work.keepUnsent(this.#state);
       for (const effect of effects) this.#perform(effect);
       const loading = async (): Promise<void> => {
         await this.#drawing;
         await ruler.load();
         this.#redraw();
       };
-      const watching = async (): Promise<void> => await work.watch(this.#dispatch, this.#ending.signal);
-      working.push(this.#guard(loading), this.#guard(watching));
+      working.push(
+        this.#guard(loading),
+        this.#guard(async () => await work.watch(this.#ending.signal)),
+      );
       await over;
       work.stop();
       await this.#drawing;
@@ -147,7 +150,7 @@ class Session {
     onState(next);
     if (event.is === 'key') this.#awaitRest(next);
     // On disk before it is sent, and also what becomes of it once the screen has closed.
-    work.keepUnsent(next, this.#dispatch);
+    work.keepUnsent(next);
     if (this.#ending.signal.aborted) return;
     for (const effect of effects) this.#perform(effect);
     this.#redraw();
@@ -167,8 +170,8 @@ class Session {
       if (effect.do === 'repaint') this.#screen.forget();
       else if (effect.do === 'seek') this.#dispatch(seekText(this.#body()?.lines ?? [], effect));
       else if (effect.do === 'suspend') await this.#screen.suspend(stoppedWords(this.#state));
-      else if (effect.do === 'edit') await this.#screen.away(async () => await work.edit(effect, this.#dispatch));
-      else await work.run(effect, this.#dispatch);
+      else if (effect.do === 'edit') await this.#screen.away(async () => await work.run(effect));
+      else await work.run(effect);
     });
   }
 

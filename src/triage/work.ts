@@ -7,14 +7,12 @@ import type { Event } from './model/update.js';
 
 /** What the screen leaves to the program's commands. */
 export interface TriageWork {
-  /** Does this, and passes on what comes of it. */
-  run(effect: Exclude<Effect, { do: 'suspend' | 'repaint' | 'edit' }>, dispatch: Dispatch): Promise<void>;
-  /** Changes a text in the editor of the user; the terminal is theirs meanwhile. */
-  edit(effect: EffectOf<'edit'>, dispatch: Dispatch): Promise<void>;
+  /** Does this; during `edit`, the terminal is the editor's. */
+  run(effect: Exclude<Effect, { do: 'suspend' | 'repaint' }>): Promise<void>;
   /** Reports changes made elsewhere, until the signal is aborted. */
-  watch(dispatch: Dispatch, signal: AbortSignal): Promise<void>;
+  watch(signal: AbortSignal): Promise<void>;
   /** Keeps what is written and what has not been sent, also for the next time; called with each state. */
-  keepUnsent(state: State, dispatch: Dispatch): void;
+  keepUnsent(state: State): void;
   /** Sends nothing more, and soon aborts what is under way. */
   stop(): void;
   /** Finishes what is being kept at the end, and says what could not be. Whether there was any. */
@@ -46,6 +44,8 @@ export interface WorkingParts {
   readonly start: State;
   /** What is to be done first. */
   readonly effects: readonly Effect[];
+  /** Called first, with what takes the events that come of the work. */
+  readonly onOpen: (dispatch: Dispatch) => void;
   /** Called with each state. */
   readonly onState: (state: State) => void;
 }
@@ -55,7 +55,7 @@ export type Dispatch = (event: Event) => void;
 
 /** What does effects. */
 export type Doers = {
-  readonly [D in Effect['do']]?: (effect: EffectOf<D>, dispatch: Dispatch) => Promise<void> | void;
+  readonly [D in Effect['do']]?: (effect: EffectOf<D>) => Promise<void> | void;
 };
 
 /** Work that is done again, once, for all wishes that come while it lasts. Gives what is fulfilled once it rests. */

@@ -4,7 +4,7 @@ import { lateRuler } from '../../src/output/text/width.js';
 import type { State } from '../../src/triage/model/state.js';
 import { runSession } from '../../src/triage/session.js';
 import { inversePaint } from '../../src/triage/view/look.js';
-import type { DetailBody, TriageWork } from '../../src/triage/work.js';
+import type { DetailBody, Dispatch, TriageWork, WorkingParts } from '../../src/triage/work.js';
 import { setting } from '../output/fake-io.js';
 import { fakeStreams } from '../support/terminal/fake-streams.js';
 import { playScreen, type Step } from '../support/terminal/play-screen.js';
@@ -13,9 +13,12 @@ import { stateWith, ticket } from './state.js';
 const size = { columns: 100, rows: 30 };
 
 /** Plays a screen with two tickets until it is over. */
-async function play(steps: readonly Step[], more: Partial<TriageWork>): Promise<State> {
+async function play(
+  steps: readonly Step[],
+  { onOpen = () => undefined, ...more }: Partial<TriageWork & Pick<WorkingParts, 'onOpen'>>,
+): Promise<State> {
   const work: TriageWork = {
-    ...{ run: async () => undefined, edit: async () => undefined, watch: async () => undefined },
+    ...{ run: async () => undefined, watch: async () => undefined },
     ...{ keepUnsent: () => undefined, end: async () => false, setting: () => setting },
     ...{ stop: () => undefined, body: async () => undefined, ...more },
   };
@@ -24,7 +27,7 @@ async function play(steps: readonly Step[], more: Partial<TriageWork>): Promise<
   const start = stateWith([ticket('A-1'), ticket('A-2')], { details: new Map([['id-A-1', {}]]), size });
   const signal = AbortSignal.timeout(10_000);
   const parts = { io, paint: inversePaint, ruler: lateRuler(), signal, start, effects: [], onState: () => undefined };
-  const end = await runSession({ ...parts, work });
+  const end = await runSession({ ...parts, onOpen, work });
   expect(end.isOver, played.stuck()).toBe(true);
   return end;
 }
@@ -57,17 +60,19 @@ test('after keys that scroll far beyond the end, all in one piece, the first one
 test('what becomes of a decision once the screen has closed is kept too, so that nothing is sent again', async () => {
   const kept: State[] = [];
   let answer = (): void => undefined;
+  let tell: Dispatch = () => undefined;
   const steps = [
     { shows: /▸[^\n]*A-1/, type: 'ph' },
     { shows: /~[^\n]*A-1/, type: 'q' },
     { shows: /1 not sent yet/, type: 'k' },
   ];
   await play(steps, {
-    async run(effect, dispatch) {
+    onOpen: (dispatch) => (tell = dispatch),
+    async run(effect) {
       if (effect.do !== 'send') return;
       const { decision } = effect;
       const outcomes = decision.targets.map((target) => ({ target, is: 'done' }) as const);
-      answer = () => dispatch({ is: 'sent', decision, outcomes, words: '' });
+      answer = () => tell({ is: 'sent', decision, outcomes, words: '' });
     },
     stop: () => answer(),
     keepUnsent: (state) => void kept.push(state),

@@ -11,16 +11,16 @@ import { stateWith, ticket } from './state.js';
 const nothing = async (): Promise<undefined> => undefined;
 
 /** A server that takes everything. */
-const server: TriageWork = {
-  async run(effect, dispatch) {
+const serverFor = (tell: Dispatch): TriageWork => ({
+  async run(effect) {
     if (effect.do !== 'send') return;
     const { decision } = effect;
     const outcomes = decision.targets.map((target) => ({ target, is: 'done' }) as const);
-    dispatch({ is: 'sent', decision, outcomes, words: '' });
+    tell({ is: 'sent', decision, outcomes, words: '' });
   },
-  ...{ stop: () => undefined, edit: nothing, watch: nothing, end: async () => false, body: nothing },
+  ...{ stop: () => undefined, watch: nothing, end: async () => false, body: nothing },
   ...{ keepUnsent: () => undefined, setting: () => setting },
-};
+});
 
 /** Questions on a terminal of this width, which are answered like this until nothing is left to say but q. */
 function asking(columns: number, answers: readonly string[], { keys, ...more }: Asking) {
@@ -30,22 +30,24 @@ function asking(columns: number, answers: readonly string[], { keys, ...more }: 
   const stdin = { stream: () => Object.assign(keys ?? new PassThrough(), { isTTY: keys !== undefined }) };
   const prompt = { line: async () => left.shift() ?? 'q', ...more.prompt };
   const io = { stdin, stdout: output, stderr: output };
+  let take: Dispatch = () => undefined;
+  const tell: Dispatch = (event) => take(event);
   const run = async (given: TriageWork, start: State) => {
     const work: TriageWork = {
       ...given,
-      async watch(dispatch, signal) {
+      async watch(signal) {
         const { items, title, kind } = start;
-        dispatch({ is: 'list', items, people: {}, title, kind, fill: 'first' });
-        await given.watch(dispatch, signal);
+        tell({ is: 'list', items, people: {}, title, kind, fill: 'first' });
+        await given.watch(signal);
       },
     };
     return await runSpoken({
       context: { io, prompt, signal: new AbortController().signal, settings: { stored: {} } },
       ...{ paint: (line: Line) => line.map(({ text }) => text).join(''), ruler: lateRuler() },
-      ...{ effects: [], onState: () => undefined, work, start },
+      ...{ effects: [], onOpen: (given: Dispatch) => (take = given), onState: () => undefined, work, start },
     } as unknown as SpokenParts);
   };
-  return { written, run };
+  return { written, tell, server: serverFor(tell), run };
 }
 
 interface Asking {
@@ -53,15 +55,15 @@ interface Asking {
   readonly prompt?: object;
 }
 
-/** A server that answers the first decision once this text has been written. */
-function slowServer(written: readonly string[], text: RegExp, then: () => void): TriageWork {
-  const run: TriageWork['run'] = async (effect, dispatch) => {
+/** A server that answers a decision once that is due. */
+function slowServer(server: TriageWork, isDue: () => boolean, then: () => void): TriageWork {
+  const run: TriageWork['run'] = async (effect) => {
     if (effect.do === 'send') {
-      await vi.waitUntil(() => text.test(written.join('')), { timeout: 5_000 });
+      await vi.waitUntil(isDue, { timeout: 5_000 });
       then();
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
-    await server.run(effect, dispatch);
+    await server.run(effect);
   };
   return { ...server, run };
 }
@@ -70,8 +72,9 @@ const lines = (written: readonly string[]): string => written.join('');
 
 test('a wait is named, and what is typed meanwhile is ignored', async () => {
   const keys = new PassThrough();
-  const { written, run } = asking(80, ['p', 'h', 'q'], { keys });
-  const work = slowServer(written, /sending/, () => keys.write('q'));
+  const { written, run, server } = asking(80, ['p', 'h', 'q'], { keys });
+  const isDue = () => lines(written).includes('sending');
+  const work = slowServer(server, isDue, () => keys.write('q'));
   expect(await run(work, stateWith([ticket('A-1'), ticket('A-2')]))).toMatchObject({ isOver: true, pending: [] });
   expect(lines(written)).toMatch(/sending\.\.\.\nA-1: medium to high\nwhat you typed in the meantime was ignored\n$/);
 });
@@ -82,9 +85,9 @@ test('what is said is broken between words', async () => {
     onLine('Hello.');
     return '.';
   };
-  const { written, run } = asking(40, ['r', '2', 'q'], { prompt: { lines: texts } });
-  const tellReaders: TriageWork['run'] = async (effect, dispatch) => {
-    if (effect.do === 'begin') dispatch({ is: 'audience', writing: effect.writing, audience: readers });
+  const { written, run, server, tell } = asking(40, ['r', '2', 'q'], { prompt: { lines: texts } });
+  const tellReaders: TriageWork['run'] = async (effect) => {
+    if (effect.do === 'begin') tell({ is: 'audience', writing: effect.writing, audience: readers });
   };
   await run({ ...server, run: tellReaders }, stateWith([ticket('A-1')], { isSpoken: true }));
   const shown = lines(written).split('\n');
@@ -104,7 +107,7 @@ test.each([
     asked.push(check('r'), check('S'), check('7'));
     return 'q';
   };
-  const { written, run } = asking(80, [], { prompt: { line } });
+  const { written, run, server } = asking(80, [], { prompt: { line } });
   await run(server, stateWith([], { isSpoken: true, title }));
   expect(lines(written)).toBe(`${title}: 0 tickets; inbox 3\n${said.replace('; ', '\n')}\n`);
   expect(asked).toEqual([
@@ -120,16 +123,12 @@ test('a key that is too early for a list says so in words', async () => {
     asked.push(check('s'), check('esc'));
     return 'q';
   };
-  const { run } = asking(80, [], { prompt: { line } });
+  const { run, server } = asking(80, [], { prompt: { line } });
   await run(server, stateWith([ticket('A-1')], { isSpoken: true, awaited: { name: 'my tickets' } }));
   expect(asked).toEqual(['set the status: reading my tickets...; Esc keeps this list', undefined]);
 });
 
 test('what others do is said as it happens, while a key is waited for', async () => {
-  let tell: Dispatch = () => undefined;
-  const watch: TriageWork['watch'] = async (dispatch) => {
-    tell = dispatch;
-  };
   const line = async () => {
     tell({ is: 'badge', badge: { is: 'offline', since: '2026-11-20T16:40:00Z' } });
     const items = [ticket('A-1'), ticket('A-2', { priority: 'high' }), ticket('A-3')];
@@ -139,16 +138,12 @@ test('what others do is said as it happens, while a key is waited for', async ()
     await vi.waitUntil(() => lines(written).includes('new: A-3'));
     return 'q';
   };
-  const { written, run } = asking(80, [], { prompt: { line } });
-  await run({ ...server, watch }, stateWith([ticket('A-1'), ticket('A-2')], { isSpoken: true, isTouched: true }));
+  const { written, run, server, tell } = asking(80, [], { prompt: { line } });
+  await run(server, stateWith([ticket('A-1'), ticket('A-2')], { isSpoken: true, isTouched: true }));
   expect(lines(written)).toMatch(/1 of 2\n\nnow offline\n(?:Key: \n)?new: A-3 Subject of A-3\nKey: $/);
 });
 
 test('a key is for what was read out', async () => {
-  let tell: Dispatch = () => undefined;
-  const watch: TriageWork['watch'] = async (dispatch) => {
-    tell = dispatch;
-  };
   const answers = ['p', 'q'];
   const line = async () => {
     const answer = answers.shift() ?? 'q';
@@ -156,17 +151,13 @@ test('a key is for what was read out', async () => {
     if (answer === 'p') tell({ is: 'list', items: [ticket('B-1')], ...list });
     return answer;
   };
-  const { written, run } = asking(80, [], { prompt: { line } });
-  const end = await run({ ...server, watch }, stateWith([ticket('A-1')], { isSpoken: true }));
+  const { written, run, server, tell } = asking(80, [], { prompt: { line } });
+  const end = await run(server, stateWith([ticket('A-1')], { isSpoken: true }));
   expect(end.mode).toEqual({ is: 'list' });
   expect(lines(written)).toMatch(/another: 1 ticket; inbox 3\nB-1 Subject of B-1\n/);
 });
 
 test('an answer is for the choices that were read out, not for those that have replaced them', async () => {
-  let tell: Dispatch = () => undefined;
-  const watch: TriageWork['watch'] = async (dispatch) => {
-    tell = dispatch;
-  };
   const assignableUsers = [
     { id: 'me', name: 'Mara' },
     { id: 'sean', name: 'Seán' },
@@ -182,9 +173,9 @@ test('an answer is for the choices that were read out, not for those that have r
       tell({ is: 'detail', uuid: 'id-A-1', detail: { ...detail, messages: answered }, item: undefined });
     return answer;
   };
-  const { written, run } = asking(80, [], { prompt: { line } });
+  const { written, run, server, tell } = asking(80, [], { prompt: { line } });
   const start = stateWith([ticket('A-1')], { isSpoken: true, details: new Map([['id-A-1', detail]]) });
-  await run({ ...server, watch }, start);
+  await run(server, start);
   expect(lines(written)).toMatch(
     /assign A-1 to: 1 Mara \(me\); 2 Seán; 3 Zoë\nmeanwhile, the choices have changed\nassign A-1 to: 1 Mara \(me\); 2 Zoë; 3 Seán\nA-1: assigned to Zoë\n/,
   );
@@ -197,7 +188,7 @@ test('who is named is assigned, and a tag added: only the number of what was rea
   ];
   const details = new Map([['id-A-1', { ticket: {}, assignableUsers, messages: [] }]]);
   const start = stateWith([ticket('A-1', { assignees: ['sean'], tags: ['paid'] })], { isSpoken: true, details });
-  const { written, run } = asking(80, ['a sean', '2', 't paid', '', 'q'], {});
+  const { written, run, server } = asking(80, ['a sean', '2', 't paid', '', 'q'], {});
   const end = await run(server, start);
   expect(lines(written)).toMatch(
     /\nSeán is assigned already; 2 to unassign\nassign A-1 to: 1 Mara \(me\); 2 Seán, unassign\nA-1: Seán unassigned\npaid is set already; 3 to remove\ntags of A-1: 1 print; 2 mail; 3 paid, remove\nnothing changed\n/,

@@ -3,14 +3,13 @@ import { toPlainLetters } from '../../contract/text/plain-letters.js';
 import type { NamedReference } from '../../triage/model/mode.js';
 import type { EffectOf } from '../../triage/model/step.js';
 import { leastOfTitle } from '../../triage/model/texts/completing.js';
-import type { Dispatch } from '../../triage/work.js';
 import type { SessionParts } from './shared.js';
 
 /** How many references are looked for. */
 const most = 20;
 
 /** Finds tickets and tasks that this computer knows by the beginning of their reference, or by a part of their title. */
-export function findReferences({ client }: SessionParts, word: string, dispatch: Dispatch): void {
+export function findReferences({ client, dispatch }: SessionParts, word: string): void {
   const [typed, wanted] = [word.toLowerCase(), toPlainLetters(word)];
   const found = (kind: 'ticket' | 'task', isFound: (each: KnownReference) => boolean): readonly NamedReference[] => {
     const references: NamedReference[] = [];
@@ -29,13 +28,13 @@ export function findReferences({ client }: SessionParts, word: string, dispatch:
 
 /** Renders a text as its readers will see it. */
 export async function renderPreview(
-  { context, client, ending }: SessionParts,
+  { context, client, ending, state, dispatch }: SessionParts,
   { text, width }: EffectOf<'preview'>,
-  { color, words, dispatch }: { readonly color: boolean; readonly words: boolean; readonly dispatch: Dispatch },
+  color: boolean,
 ): Promise<void> {
   const { renderMarkdown } = await import('../../output/prose/render-markdown.js');
   const lines = await renderMarkdown(text, width, {
-    ...{ words, color, base: client.base.href, signal: ending.signal },
+    ...{ words: state().isSpoken === true, color, base: client.base.href, signal: ending.signal },
     processorTime: context.settings.processes.processorTime,
   });
   dispatch({ is: 'preview', text, lines });

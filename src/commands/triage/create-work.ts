@@ -11,7 +11,7 @@ import { writingIn } from '../../triage/model/mode.js';
 import { withShortTexts } from '../../triage/model/rows/rows.js';
 import type { Item, State } from '../../triage/model/state.js';
 import { type EffectOf, listedNames } from '../../triage/model/step.js';
-import type { Dispatch, Doers, TriageWork } from '../../triage/work.js';
+import type { Doers, TriageWork } from '../../triage/work.js';
 import { settingFor } from '../showing/setting.js';
 import { FollowTargets, findExactly } from './beside/following.js';
 import { proposedIn } from './beside/proposed-entries.js';
@@ -28,7 +28,7 @@ import { Looks } from './reading/looking.js';
 import { watchEverything } from './reading/watching.js';
 import { createRetryTimer } from './retry-timer.js';
 import { listIn, runVerb } from './run-verb.js';
-import { isRecoverable, isSignedOut, itemIn, type SessionParts } from './shared.js';
+import { isRecoverable, isSignedOut, itemIn, type SessionParts, say } from './shared.js';
 import { checkFile, completePath } from './typed-path.js';
 
 /** How details are drawn. */
@@ -39,8 +39,8 @@ interface DetailLook {
 
 /** The work behind the screen: every list, detail and decision is a command of the program. */
 export function createTriageWork(shared: SessionParts, look: DetailLook): TriageWork {
-  const { context, client, state, kept, ending } = shared;
-  const [messages, retryTimer] = [messageEffects(shared), createRetryTimer()];
+  const { context, client, state, kept, ending, dispatch } = shared;
+  const retryTimer = createRetryTimer(shared);
   const [delays, accepting] = [new Set<NodeJS.Timeout>(), new Set<Promise<void>>()];
   const begunAt = context.now().toISOString();
   const lists = new ListReading(shared);
@@ -54,34 +54,32 @@ export function createTriageWork(shared: SessionParts, look: DetailLook): Triage
   const run: Doers = {
     ...listEffects(shared, lists),
     ...proposalEffects(shared, lists, accepting),
-    ...messages,
+    ...messageEffects(shared),
     ...textEffects(shared, look),
     ...following.effects,
     shown: ({ uuid }) => looks.markNamed(uuid),
-    look: async ({ uuid }, dispatch) => await looks.look(uuid, dispatch),
-    delay: ({ ms, due }, dispatch) => void delays.add(setTimeout(() => dispatch({ is: 'due', due }), ms)),
-    retry: (effect, dispatch) => retryTimer.start(effect, dispatch),
+    look: async ({ uuid }) => await looks.look(uuid),
+    delay: ({ ms, due }) => void delays.add(setTimeout(() => dispatch({ is: 'due', due }), ms)),
+    retry: (effect) => retryTimer.start(effect),
     'stop-retry': () => retryTimer.stop(),
-    undo: async (_effect, dispatch) => dispatch(await shared.inTurn(undo)),
-    find: async (effect, dispatch) => dispatch({ is: 'found', text: effect.text, ...(await find(shared, effect)) }),
-    shell: async (effect, dispatch) =>
-      await (await import('./own/run-command.js')).runCommand(shared, effect, dispatch),
-    open: async ({ uuid }, dispatch) => await openPage(shared, uuid, dispatch),
+    undo: async () => dispatch(await shared.inTurn(undo)),
+    find: async (effect) => dispatch({ is: 'found', text: effect.text, ...(await find(shared, effect)) }),
+    shell: async (effect) => await (await import('./own/run-command.js')).runCommand(shared, effect),
+    open: async ({ uuid }) => await openPage(shared, uuid),
   };
   return {
-    run: async (effect, dispatch) => await run[effect.do]?.(effect as never, dispatch),
-    edit: async (effect, dispatch) => await messages.edit(effect, dispatch),
-    watch: async (dispatch, signal) => {
+    run: async (effect) => await run[effect.do]?.(effect as never),
+    watch: async (signal) => {
       const readers = {
-        list: async () => await lists.read(dispatch),
-        look: async (uuid: string) => await looks.look(uuid, dispatch),
+        list: async () => await lists.read(),
+        look: async (uuid: string) => await looks.look(uuid),
         unread: async () => dispatch({ is: 'unread', unread: await countUnread(client) }),
       };
-      watchLedger(shared, () => void lists.tellUnsent(dispatch), signal);
-      await watchEverything(shared, readers, dispatch, signal);
+      watchLedger(shared, () => void lists.tellUnsent(), signal);
+      await watchEverything(shared, readers, signal);
     },
-    keepUnsent: (now, dispatch) => {
-      if (kept.sync(now, dispatch)) void lists.tellUnsent(dispatch);
+    keepUnsent: (now) => {
+      if (kept.sync(now)) void lists.tellUnsent();
       looks.markShown();
     },
     stop: () => {
@@ -109,33 +107,33 @@ export function createTriageWork(shared: SessionParts, look: DetailLook): Triage
 
 function listEffects(shared: SessionParts, lists: ListReading): Doers {
   return {
-    send: async ({ decision }, dispatch) => {
-      await sendInTurn(shared, decision, dispatch);
-      void lists.recount(dispatch);
+    send: async ({ decision }) => {
+      await sendInTurn(shared, decision);
+      void lists.recount();
     },
-    snooze: async ({ rows, when }, dispatch) => {
-      dispatch(await putOff(shared, rows, when));
-      void lists.recount(dispatch);
+    snooze: async ({ rows, when }) => {
+      shared.dispatch(await putOff(shared, rows, when));
+      void lists.recount();
     },
-    list: async (_effect, dispatch) => await lists.readQuietly(dispatch),
-    reload: async (_effect, dispatch) => await lists.reload(dispatch),
-    tab: async ({ at }, dispatch) => await lists.openTab(at, dispatch),
-    sort: async ({ by }, dispatch) => await lists.sort(by, dispatch),
+    list: async () => await lists.readQuietly(),
+    reload: async () => await lists.reload(),
+    tab: async ({ at }) => await lists.openTab(at),
+    sort: async ({ by }) => await lists.sort(by),
     stay: () => lists.stay(),
-    source: async ({ name }, dispatch) => await lists.choose(name, dispatch),
+    source: async ({ name }) => await lists.choose(name),
   };
 }
 
 function proposalEffects(shared: SessionParts, lists: ListReading, accepting: Set<Promise<void>>): Doers {
-  const { inTurn, ending, kept } = shared;
-  const accept = async (draft: string, row: string, dispatch: Dispatch): Promise<void> => {
+  const { inTurn, ending, kept, dispatch } = shared;
+  const accept = async (draft: string, row: string): Promise<void> => {
     let isQueued = false;
     const onQueued = (): void => {
       isQueued = true;
       dispatch({ is: 'accepted', draft, command: 'going' });
     };
-    await deciding(dispatch, async () => await acceptProposal(shared, { draft, row, onQueued }));
-    if (!ending.isOver()) await lists.sendLeft(dispatch);
+    await deciding(shared, async () => await acceptProposal(shared, { draft, row, onQueued }));
+    if (!ending.isOver()) await lists.sendLeft();
     // Until it is sent, as far as that is possible now.
     await inTurn(async () => undefined);
     const { state, writes = [] } = kept.parts.ledger.find(Number(draft)) ?? {};
@@ -143,32 +141,30 @@ function proposalEffects(shared: SessionParts, lists: ListReading, accepting: Se
     dispatch({ is: 'accepted', draft, command: isQueued ? 'gone' : undefined, status });
   };
   return {
-    async accept({ draft, row }, dispatch) {
-      const work = accept(draft, row, dispatch);
+    async accept({ draft, row }) {
+      const work = accept(draft, row);
       accepting.add(work);
       await work.finally(() => accepting.delete(work));
     },
-    async reject({ drafts, reason }, dispatch) {
-      await deciding(dispatch, () => rejectProposals(shared, drafts, reason), 'rejected');
-      await lists.tellUnsent(dispatch);
+    async reject({ drafts, reason }) {
+      await deciding(shared, () => rejectProposals(shared, drafts, reason), 'rejected');
+      await lists.tellUnsent();
     },
   };
 }
 
 function textEffects(shared: SessionParts, { color }: DetailLook): Doers {
   const composing = async () => await import('./composing.js');
-  const { settings, io } = shared.context;
+  const { context, dispatch } = shared;
+  const { settings, io } = context;
   const { env } = settings;
   return {
     copy: async ({ text }) =>
       await io.stdout.write(`\u001b]52;c;${Buffer.from(cleanLine(text)).toString('base64')}\u0007`),
-    'check-file': ({ typed }, dispatch) => dispatch(checkFile(env, typed)),
-    'complete-path': ({ typed }, dispatch) => dispatch(completePath(env, typed)),
-    refs: async ({ word }, dispatch) => (await composing()).findReferences(shared, word, dispatch),
-    preview: async (effect, dispatch) => {
-      const words = shared.state().isSpoken === true;
-      await (await composing()).renderPreview(shared, effect, { color, words, dispatch });
-    },
+    'check-file': ({ typed }) => dispatch(checkFile(env, typed)),
+    'complete-path': ({ typed }) => dispatch(completePath(env, typed)),
+    refs: async ({ word }) => (await composing()).findReferences(shared, word),
+    preview: async (effect) => await (await composing()).renderPreview(shared, effect, color),
   };
 }
 
@@ -249,7 +245,7 @@ async function find(shared: SessionParts, { text, exactly }: EffectOf<'find'>) {
   }
 }
 
-async function openPage(shared: SessionParts, uuid: string, dispatch: Dispatch): Promise<void> {
+async function openPage(shared: SessionParts, uuid: string): Promise<void> {
   const item = itemIn(shared, uuid);
   if (!item) return;
   const kind = item.kind === 'notification' ? textOf(item.row.entityType) : item.kind;
@@ -257,11 +253,10 @@ async function openPage(shared: SessionParts, uuid: string, dispatch: Dispatch):
   try {
     const { said, printed } = await runVerb(shared.context, 'open', [`${kind}:${id}`]);
     const text = said[0] ?? `no browser could be started; open it yourself: ${printed.join('').trim()}`;
-    dispatch({ is: 'said', notice: { text, tone: said[0] ? 'good' : 'bad' } });
+    say(shared, text, said[0] ? 'good' : 'bad');
   } catch (error) {
     if (!isRecoverable(error)) throw error;
     const name = item.kind === 'notification' ? titleOf(item.row) : item.ref;
-    const text = namingReference(error.message, { uuid: id ?? '', ref: name });
-    dispatch({ is: 'said', notice: { text, tone: 'bad' } });
+    say(shared, namingReference(error.message, { uuid: id ?? '', ref: name }));
   }
 }

@@ -7,9 +7,8 @@ import { withClaim } from '../../ledger/claim.js';
 import { rejectProposal } from '../../ledger/proposals.js';
 import { isTakenBack, messagesWith } from '../../triage/model/decisions/proposals.js';
 import { markOf } from '../../triage/model/rows/rows.js';
-import type { Dispatch } from '../../triage/work.js';
 import { lastRead } from '../sending/last-read.js';
-import { isRecoverable, type SessionParts } from './shared.js';
+import { isRecoverable, type SessionParts, say } from './shared.js';
 
 /** How long to wait before checking again whether what comes first has been sent (milliseconds). */
 const pauseMs = 100;
@@ -60,13 +59,13 @@ export async function rejectProposals(
 }
 
 /** Does this, or says why it was not possible, such as that somebody else was faster. */
-export async function deciding(dispatch: Dispatch, work: () => unknown, said?: string): Promise<void> {
+export async function deciding(shared: SessionParts, work: () => unknown, said?: string): Promise<void> {
   try {
     await work();
-    if (said !== undefined) dispatch({ is: 'said', notice: { text: said, tone: 'good' } });
+    if (said !== undefined) say(shared, said, 'good');
   } catch (error) {
     if (!isRecoverable(error)) throw error;
-    dispatch({ is: 'said', notice: { text: error.message, tone: 'bad' } });
+    say(shared, error.message);
   }
 }
 

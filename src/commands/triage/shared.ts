@@ -4,7 +4,8 @@ import { phrase, type Sentence, TrackerError } from '../../contract/errors.js';
 import { cleanLine } from '../../contract/text/unsafe-characters.js';
 import type { Decision } from '../../triage/model/decisions/decision.js';
 import type { OwnChoices } from '../../triage/model/keys/own-keys.js';
-import type { Item, State } from '../../triage/model/state.js';
+import type { Item, Notice, State } from '../../triage/model/state.js';
+import type { Dispatch } from '../../triage/work.js';
 import type { SessionEnd } from './ending.js';
 import type { KeptEntries } from './kept/kept-entries.js';
 import type { RowDetail } from './reading/details.js';
@@ -34,6 +35,8 @@ export interface SessionParts {
   isExternal?: boolean;
   /** The state after the last event. */
   state: () => State;
+  /** Takes what comes of the work. */
+  readonly dispatch: Dispatch;
   /** Everything known about rows. */
   readonly seen: Map<string, RowDetail>;
   /** What was decided and done, for `--teach`. */
@@ -48,6 +51,11 @@ export interface SentDecision {
   readonly decision: Decision | string;
   /** The number of its entry in the ledger, if it has one. */
   readonly entry: number | undefined;
+}
+
+/** Says something on the screen. */
+export function say({ dispatch }: Pick<SessionParts, 'dispatch'>, text: Sentence, tone: Notice['tone'] = 'bad'): void {
+  dispatch({ is: 'said', notice: { text, tone } });
 }
 
 /** Whether an error concerns only what was just done. */

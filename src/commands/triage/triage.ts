@@ -18,6 +18,7 @@ import type { OwnChoices } from '../../triage/model/keys/own-keys.js';
 import { noWords, type State } from '../../triage/model/state.js';
 import { runSession } from '../../triage/session.js';
 import { inversePaint } from '../../triage/view/look.js';
+import type { Dispatch } from '../../triage/work.js';
 import { verb as listTickets, refuseContradictions, segmentFlag } from '../tickets/list.js';
 import { checkPartly } from '../work/listing/work-list.js';
 import { lineOf } from './change-of.js';
@@ -150,13 +151,16 @@ async function work(
   const ruler = lateRuler();
   const { color } = context.show;
   let now: State | undefined;
-  const kept = await createKeptEntries(context, client);
+  let take: Dispatch = () => undefined;
+  const dispatch: Dispatch = (event) => take(event);
+  const kept = await createKeptEntries({ context, client, dispatch });
   const shared: SessionParts = {
     reads: context.settings.offline ? withClient(context, client.remembered(true)) : context,
     proposedFirst: proposed,
     ...{ context, client, source, own, kept, views: [], seen: new Map(), done: [], folder: dir },
     ...{ inTurn: oneAfterAnother(), ending },
     state: () => now ?? start.state,
+    dispatch,
   };
   const isSpoken = isPlain(context.settings.env);
   const place = createPlaceKeeper(shared);
@@ -170,6 +174,9 @@ async function work(
       work: createTriageWork(shared, { ruler, color }),
     },
     ...{ start: start.state, effects: start.effects },
+    onOpen: (given: Dispatch) => {
+      take = given;
+    },
     onState: (state: State) => {
       now = state;
       place.soon(state);

@@ -44,7 +44,11 @@ function readingIn(parts: SpokenParts, keys: QuietKeys): SpokenParts {
   return {
     ...parts,
     context: { ...context, prompt: openingKeys(context.prompt, keys) },
-    work: { ...work, edit: async (effect, dispatch) => await keys.open(async () => await work.edit(effect, dispatch)) },
+    work: {
+      ...work,
+      run: async (effect) =>
+        await (effect.do === 'edit' ? keys.open(async () => await work.run(effect)) : work.run(effect)),
+    },
   };
 }
 
@@ -83,6 +87,7 @@ class SpokenSession implements Talk {
   constructor(readonly parts: SpokenParts) {
     this.#state = parts.start;
     this.#composer = new Composer(this, parts.context);
+    parts.onOpen(this.#dispatch);
     this.failed.catch(() => undefined);
   }
 
@@ -93,11 +98,11 @@ class SpokenSession implements Talk {
   async run(): Promise<State> {
     const { context, work, effects } = this.parts;
     const columns = Math.max(40, context.io.stdout.columns());
-    work.keepUnsent(this.#state, this.#dispatch);
+    work.keepUnsent(this.#state);
     for (const effect of effects) this.#perform(effect);
     this.#dispatch({ is: 'size', size: { columns, rows: pageRows } });
     this.#dispatch({ is: 'shown', pageLines: mostScrolled });
-    work.watch(this.#dispatch, AbortSignal.any([this.#over.signal, context.signal])).catch(this.#fail);
+    work.watch(AbortSignal.any([this.#over.signal, context.signal])).catch(this.#fail);
     while (!this.#hasBegun()) await this.#nextEvent();
     await this.#settle();
     await this.#converse();
@@ -226,7 +231,7 @@ class SpokenSession implements Talk {
     this.#state = next;
     onState(next);
     this.#isRead ||= event.is === 'list' && event.isPart !== true;
-    work.keepUnsent(next, this.#dispatch);
+    work.keepUnsent(next);
     if (this.#over.signal.aborted) return;
     for (const effect of effects) this.#perform(effect);
     this.#wake();
@@ -239,7 +244,7 @@ class SpokenSession implements Talk {
     if (effect.do === 'suspend' || effect.do === 'repaint') return;
     if (effect.do === 'seek') return void this.#begin(this.#seek(effect));
     this.#isEditing ||= effect.do === 'edit';
-    const doing = effect.do === 'edit' ? work.edit(effect, this.#dispatch) : work.run(effect, this.#dispatch);
+    const doing = work.run(effect);
     // Until it is sent, it can be taken back.
     if (effect.do === 'accept') doing.catch(this.#fail);
     else this.#begin(doing);

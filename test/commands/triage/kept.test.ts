@@ -51,19 +51,19 @@ async function openDesk(owner = 'mara', items = [ticket('A-1'), ticket('A-2')]):
     settings: { access: fullAccess, folders: { state: within(own) }, processes: realProcesses },
     signal: new AbortController().signal,
   };
-  const part = { context, client, state: () => session.state } as unknown as SessionParts;
-  const kept = await createKeptEntries(part.context, part.client);
-  const shared: SessionParts = { ...part, kept };
   const tell = (event: Event): void => {
     session.tell(event);
-    kept.sync(session.state, tell);
+    kept.sync(session.state);
   };
+  const part = { context, client, state: () => session.state, dispatch: tell } as unknown as SessionParts;
+  const kept = await createKeptEntries(part);
+  const shared: SessionParts = { ...part, kept };
   const desk: Desk = {
     ...{ session, shared, kept, tell },
     press(keys) {
       for (const [key] of keys.matchAll(/<[\w+]+>|[\s\S]/g)) {
         session.press(key);
-        kept.sync(session.state, tell);
+        kept.sync(session.state);
       }
       return desk;
     },
@@ -409,7 +409,7 @@ describe('a claim that was lost while the program was stopped', () => {
     const { session } = await begin();
     const other = await openDesk();
     other.session.state = session.state;
-    other.kept.sync(session.state, other.tell);
+    other.kept.sync(session.state);
     expect(await other.kept.claims.isHeld(1)).toBe(true);
     expect(await open[0]?.kept.claims.isHeld(1)).toBe(false);
     open[0]?.press(' there');

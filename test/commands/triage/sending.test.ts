@@ -16,13 +16,14 @@ async function sendAll(session: Session): Promise<readonly string[]> {
   const shared = {
     ...{ inTurn: oneAfterAnother(), state: () => session.state, ending: { isOver: () => false } },
     kept: { numberOf: () => undefined },
+    dispatch: tell,
     context: {
       client: async () => {
         throw new TrackerError('network', 'no server');
       },
     },
   } as unknown as SessionParts;
-  const turns = session.take('send').map(async ({ decision }) => await sendInTurn(shared, decision, tell));
+  const turns = session.take('send').map(async ({ decision }) => await sendInTurn(shared, decision));
   await Promise.all(turns);
   return answers;
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { groupedBy, type Row, rowsAt, sortedBy, textOf } from '../../../contract/row.js';
 import { customerOf } from '../../../triage/model/rows/customers.js';
-import { type Dispatch, inRounds } from '../../../triage/work.js';
+import { inRounds } from '../../../triage/work.js';
 import { lastActivity } from '../../../views/tickets/list.js';
 import { itemOf } from '../reading/sources.js';
 import { itemIn, type SessionParts } from '../shared.js';
@@ -18,7 +18,6 @@ const route = ['GET /tickets', { query: { segment: 'all' } }] as const;
 export class Customers {
   /** Until when they need not be looked up again, by the clock of the process. */
   #youngUntil = Number.NEGATIVE_INFINITY;
-  #dispatch: Dispatch = () => undefined;
   readonly #again = inRounds(async () => {
     const { state, ending } = this.shared;
     if (performance.now() < this.#youngUntil) return;
@@ -29,10 +28,9 @@ export class Customers {
   constructor(readonly shared: SessionParts) {}
 
   /** To be called when the cursor is on a row, and when that was read. Resolves once what is remembered is shown. */
-  async look(uuid: string, dispatch: Dispatch): Promise<void> {
+  async look(uuid: string): Promise<void> {
     const item = itemIn(this.shared, uuid);
     if (!item || customerOf(this.shared.state(), item) === undefined) return;
-    this.#dispatch = dispatch;
     // Nobody asked for it, and trouble with the connection is reported elsewhere.
     await this.#again().catch(() => undefined);
   }
@@ -59,6 +57,6 @@ export class Customers {
     // The last three of a customer are those at the top, whatever the order of the server.
     const newest = sortedBy(rowsAt(reply, 'tickets'), (row) => lastActivity(row) ?? '').toReversed();
     const items = newest.flatMap((row) => itemOf(row, 'ticket'));
-    this.#dispatch({ is: 'customers', customers: groupedBy(items, ({ row }) => textOf(row.customerId)) });
+    this.shared.dispatch({ is: 'customers', customers: groupedBy(items, ({ row }) => textOf(row.customerId)) });
   }
 }

@@ -6,18 +6,16 @@ import { isRow, rowAt, rowsOf, textOf } from '../../../contract/row.js';
 import { shellWord } from '../../../contract/text/shell-word.js';
 import type { Lead } from '../../../output/prose/node.js';
 import { findAnyEntity } from '../../../references/any-kind.js';
-import type { EffectAnswer } from '../../../triage/model/answers/answer.js';
 import { subjectOfRow } from '../../../triage/model/decisions/rights.js';
 import type { Followable } from '../../../triage/model/mode.js';
 import type { Item } from '../../../triage/model/state.js';
 import type { EffectOf } from '../../../triage/model/step.js';
-import type { Dispatch } from '../../../triage/work.js';
 import { attachmentName, sizeCell } from '../../../views/cells/columns.js';
 import { attachmentRows } from '../../../views/parts.js';
 import type { RowDetail } from '../reading/details.js';
 import { itemOf } from '../reading/sources.js';
 import { listIn, runVerb } from '../run-verb.js';
-import { isRecoverable, type SessionParts } from '../shared.js';
+import { isRecoverable, type SessionParts, say } from '../shared.js';
 
 type ShownDetail = Pick<RowDetail, 'layout' | 'envelope'>;
 
@@ -37,39 +35,35 @@ export class FollowTargets {
   }
 
   readonly effects = {
-    follow: async ({ uuid }: EffectOf<'follow'>, dispatch: Dispatch): Promise<void> => {
+    follow: async ({ uuid }: EffectOf<'follow'>): Promise<void> => {
       if (!this.#found.has(uuid)) await this.layOut(uuid);
-      dispatch({ is: 'followable', uuid, all: this.#found.get(uuid) });
+      this.shared.dispatch({ is: 'followable', uuid, all: this.#found.get(uuid) });
     },
-    download: async (wish: EffectOf<'download'>, dispatch: Dispatch): Promise<void> =>
-      await this.#download(wish, dispatch),
-    'open-link': async ({ url }: EffectOf<'open-link'>, dispatch: Dispatch): Promise<void> => {
+    download: async (wish: EffectOf<'download'>): Promise<void> => await this.#download(wish),
+    'open-link': async ({ url }: EffectOf<'open-link'>): Promise<void> => {
       const { settings, launch } = this.shared.context;
       const isOpen = !settings.offline && (await launch.browser(url));
-      dispatch(saying(isOpen ? `opened ${url}` : `no browser could be started; open it yourself: ${url}`, isOpen));
+      if (isOpen) say(this.shared, `opened ${url}`, 'good');
+      else say(this.shared, `no browser could be started; open it yourself: ${url}`);
     },
   };
 
-  async #download({ row, id, name }: EffectOf<'download'>, dispatch: Dispatch): Promise<void> {
+  async #download({ row, id, name }: EffectOf<'download'>): Promise<void> {
     const { context, state, folder, done } = this.shared;
     const { kind, uuid, ref } = subjectOfRow(state(), row) ?? {};
-    const options = { given: { dir: folder }, onProgress: (line: Sentence) => dispatch(saying(line)) };
+    const options = { given: { dir: folder }, onProgress: (line: Sentence) => say(this.shared, line, 'plain') };
     try {
       const saved =
         listIn(await runVerb(context, 'attachments download', [`${kind}:${uuid}`, id], options))?.rows ?? [];
-      dispatch(saying(`saved ${textOf(saved[0]?.path) ?? name}`, true));
+      say(this.shared, `saved ${textOf(saved[0]?.path) ?? name}`, 'good');
       const dir = folder === undefined ? [] : ['--dir', folder];
       const words = [ref ?? '', id, ...dir].map(shellWord).join(' ');
       done.push({ decision: `tracker ${selection(context)}attachments download ${words}`, entry: undefined });
     } catch (error) {
       if (!isRecoverable(error)) throw error;
-      dispatch(saying(joined([`${name} was not downloaded`, error.message], ': '), false));
+      say(this.shared, joined([`${name} was not downloaded`, error.message], ': '));
     }
   }
-}
-
-function saying(text: Sentence, isDone?: boolean): EffectAnswer {
-  return { is: 'said', notice: { text, tone: isDone === undefined ? 'plain' : isDone ? 'good' : 'bad' } };
 }
 
 /** Everything in a detail that can be followed: files, links, references, then people. */

@@ -4,7 +4,6 @@ import { orElse } from '../../../contract/errors.js';
 import { type Row, rowAt } from '../../../contract/row.js';
 import { subjectOfRow } from '../../../triage/model/decisions/rights.js';
 import type { SimilarItem } from '../../../triage/model/state.js';
-import type { Dispatch } from '../../../triage/work.js';
 import { comparedWords } from '../../search/similar.js';
 import type { SessionParts } from '../shared.js';
 
@@ -27,8 +26,8 @@ export class SimilarTexts {
   constructor(readonly shared: SessionParts) {}
 
   /** To be called once a row has been read. */
-  async look(uuid: string, dispatch: Dispatch): Promise<void> {
-    const { context, state, seen } = this.shared;
+  async look(uuid: string): Promise<void> {
+    const { context, state, seen, dispatch } = this.shared;
     const subject = subjectOfRow(state(), uuid);
     const found = seen.get(uuid);
     // What is neither, such as a page that a notification is about, has no texts.

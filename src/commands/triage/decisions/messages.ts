@@ -12,8 +12,7 @@ import { type Decision, nounOf } from '../../../triage/model/decisions/decision.
 import type { WritingMessage } from '../../../triage/model/mode.js';
 import { type EffectOf, listedNames } from '../../../triage/model/step.js';
 import { fieldWith } from '../../../triage/model/texts/text-field.js';
-import type { Event } from '../../../triage/model/update.js';
-import type { Dispatch, Doers } from '../../../triage/work.js';
+import type { Doers } from '../../../triage/work.js';
 import { audienceOf } from '../../conversations/audience.js';
 import { placeholdersOf, seeTicket } from '../../conversations/seen-ticket.js';
 import { readTemplate } from '../../conversations/template.js';
@@ -25,21 +24,21 @@ import { kindIn, typedTarget } from '../change-of.js';
 import { withDraft } from '../kept/found-texts.js';
 import { readDetail } from '../reading/details.js';
 import { templateWords } from '../reading/words.js';
-import { isRecoverable, itemIn, type SessionParts } from '../shared.js';
+import { isRecoverable, itemIn, type SessionParts, say } from '../shared.js';
 
 /** What is done about texts that are being written, and their drafts. */
-export function messageEffects(shared: SessionParts): Doers & Pick<Required<Doers>, 'edit'> {
-  const { context } = shared;
-  const readTemplates = (dispatch: Dispatch): void =>
+export function messageEffects(shared: SessionParts): Doers {
+  const { context, dispatch } = shared;
+  const readTemplates = (): void =>
     dispatch({ is: 'words', words: { ...shared.state().words, ...templateWords(context) } });
   return {
-    templates: (_effect, dispatch) => readTemplates(dispatch),
-    async edit({ writing, isFirst }, dispatch) {
-      await editText(shared, writing, dispatch);
+    templates: readTemplates,
+    async edit({ writing, isFirst }) {
+      await editText(shared, writing);
       if (isFirst) dispatch({ is: 'edited', writing });
     },
-    async begin({ writing, inEditor }, dispatch) {
-      readTemplates(dispatch);
+    async begin({ writing, inEditor }) {
+      readTemplates();
       const isGoingOn = writing.draft !== undefined;
       const found = isGoingOn ? writing : await withDraft(shared, kindIn(shared.state(), writing), writing);
       const audience = readersOf(shared, found);
@@ -53,7 +52,7 @@ export function messageEffects(shared: SessionParts): Doers & Pick<Required<Doer
       const late = await lateAudience(shared, writing);
       if (late !== undefined) dispatch({ is: 'audience', writing, audience: late });
     },
-    async macro(wanted, dispatch) {
+    async macro(wanted) {
       const { sought } = wanted;
       try {
         const writing = await filledIn(shared, wanted);
@@ -64,7 +63,7 @@ export function messageEffects(shared: SessionParts): Doers & Pick<Required<Doer
         dispatch({ is: 'macro', sought, why: error.message });
       }
     },
-    async template({ name, writing }, dispatch) {
+    async template({ name, writing }) {
       try {
         const uuid = writing.targets[0]?.uuid ?? '';
         const { fill } = readTemplate(context, name);
@@ -72,15 +71,16 @@ export function messageEffects(shared: SessionParts): Doers & Pick<Required<Doer
         dispatch({ is: 'template', name, writing, text });
       } catch (error) {
         if (!(error instanceof TrackerError)) throw error;
-        dispatch({ is: 'said', notice: { text: error.message, tone: 'bad' } });
+        say(shared, error.message);
       }
     },
-    'take-back': ({ decisions, already }, dispatch) => dispatch(takenBack(shared, decisions, already)),
+    'take-back': ({ decisions, already }) => sayTakenBack(shared, decisions, already),
   };
 }
 
-/** Whether messages that are not to be sent are drafts now, and to whom they were sent `already`. */
-function takenBack({ kept }: SessionParts, decisions: readonly Decision[], already: Sentence): Event {
+/** Says whether messages that are not to be sent are drafts now, and to whom they were sent `already`. */
+function sayTakenBack(shared: SessionParts, decisions: readonly Decision[], already: Sentence): void {
+  const { kept } = shared;
   const isKept = decisions.map((decision) => kept.whereIs(decision) === 'draft');
   const what = decisions[0] ? nounOf(decisions[0]) : 'reply';
   const refsOf = (wanted: boolean): readonly string[] =>
@@ -93,8 +93,7 @@ function takenBack({ kept }: SessionParts, decisions: readonly Decision[], alrea
     ...(drafts.length > 0 ? [`${listedNames(drafts)}: the ${what} was not sent (${how})`] : []),
     ...(lost.length > 0 ? [`${listedNames(lost)}: the ${what} was not sent and is kept only until you quit`] : []),
   ];
-  const text = phrase`${said.join('; ')}${already}`;
-  return { is: 'said', notice: { text, tone: lost.length > 0 ? 'bad' : 'good' } };
+  say(shared, phrase`${said.join('; ')}${already}`, lost.length > 0 ? 'bad' : 'good');
 }
 
 /** The message of a macro, filled in for each of its rows, of which all have been read then. */
@@ -128,8 +127,8 @@ async function filledIn(shared: SessionParts, { name, writing, original }: Effec
 }
 
 /** Lets an editor change a text, which is kept in its draft at once. */
-async function editText(shared: SessionParts, writing: WritingMessage, dispatch: Dispatch): Promise<void> {
-  const { context, kept } = shared;
+async function editText(shared: SessionParts, writing: WritingMessage): Promise<void> {
+  const { context, kept, dispatch } = shared;
   const { ledger } = kept.parts;
   let draft = Number(writing.draft);
   /** Where it is what a failed editor left of a text that had been typed before. */
@@ -158,7 +157,7 @@ async function editText(shared: SessionParts, writing: WritingMessage, dispatch:
     if (!(error instanceof TrackerError) || context.signal.aborted) throw error;
     const isUsual = error instanceof NothingToSend || error.kind === 'interrupted';
     const where = apart === undefined ? '' : `; what the editor left is in ${apart}`;
-    dispatch({ is: 'said', notice: { text: phrase`${error.message}${where}`, tone: isUsual ? 'plain' : 'bad' } });
+    say(shared, phrase`${error.message}${where}`, isUsual ? 'plain' : 'bad');
   } finally {
     removeFolder(ledger, draft);
     const now = findDraft(ledger, draft);

@@ -4,19 +4,18 @@ import type { EffectAnswer } from '../../../triage/model/answers/answer.js';
 import { type Decision, isSameRow, notDone } from '../../../triage/model/decisions/decision.js';
 import type { HeldDecision } from '../../../triage/model/decisions/holding.js';
 import type { RowOutcome, State } from '../../../triage/model/state.js';
-import type { Dispatch } from '../../../triage/work.js';
 import { type DecisionRequests, requestsOf } from '../asking.js';
 import type { KeptEntries } from '../kept/kept-entries.js';
-import { isRecoverable, type SessionParts } from '../shared.js';
+import { isRecoverable, type SessionParts, say } from '../shared.js';
 import { type SentOutcomes, sendDecision, statusAfter, whyHeld } from './send-decision.js';
 
 /** Sends a decision in its turn, and reports its outcome. */
-export async function sendInTurn(shared: SessionParts, given: Decision, dispatch: Dispatch): Promise<void> {
+export async function sendInTurn(shared: SessionParts, given: Decision): Promise<void> {
   await shared.inTurn(async () => {
     if (shared.ending.isOver() || !isItsTurn(shared.state(), given)) return;
-    const sending = new DecisionSending(shared, given, dispatch);
+    const sending = new DecisionSending(shared, given);
     const answer = await sending.send();
-    if (sending.isBegun || sending.isPending()) dispatch(answer);
+    if (sending.isBegun || sending.isPending()) shared.dispatch(answer);
   });
 }
 
@@ -43,7 +42,6 @@ class DecisionSending {
   constructor(
     readonly shared: SessionParts,
     readonly given: Decision,
-    readonly dispatch: Dispatch,
   ) {}
 
   isPending(): boolean {
@@ -62,9 +60,7 @@ class DecisionSending {
           ...{ draft, isKept, signal: ending.signal, askedMs: () => asked()?.askedMs },
           // What this session has yet to send has an order of its own.
           isOurs: (each) => claims.isTaken(each) && parts.ledger.find(each)?.state !== 'doubtful',
-          onProgress: (line) => {
-            if (line !== '') this.dispatch({ is: 'said', notice: { text: line, tone: 'plain' } });
-          },
+          onProgress: (line) => void (line !== '' && say(this.shared, line, 'plain')),
         });
         return await this.#answer(decision, sent);
       });
@@ -83,7 +79,7 @@ class DecisionSending {
     // The status that follows a message belongs to it.
     const isOver = ending.isOver() && (!this.isBegun || !decision.message);
     if (isOver) throw new TrackerError('network', 'triage has ended');
-    if (!this.isBegun) this.dispatch({ is: 'begins', decision });
+    if (!this.isBegun) this.shared.dispatch({ is: 'begins', decision });
     this.isBegun = true;
   }
 

@@ -15,7 +15,7 @@ import { TextOnScreen } from './text-on-screen.js';
 export interface KeptEntries extends Pick<StoredEntries, 'parts' | 'claims' | 'account' | 'reason' | 'drop'> {
   readonly memory: ReadonlyMap<number, Draft>;
   /** Brings the entries in line with a state; called with each. Whether there are other texts now. */
-  sync(state: State, dispatch: Dispatch): boolean;
+  sync(state: State): boolean;
   /** Keeps at once what is being written, even if it is empty; gives the number of its entry. */
   save(state: State, writing: WritingMessage): Promise<number>;
   /** Runs an editor that saves in the entry with this number. */
@@ -32,25 +32,25 @@ export interface KeptEntries extends Pick<StoredEntries, 'parts' | 'claims' | 'a
   end(): Promise<void>;
 }
 
-export async function createKeptEntries(context: Context, client: Client): Promise<KeptEntries> {
+interface KeepParts {
+  readonly context: Context;
+  readonly client: Client;
+  readonly dispatch: Dispatch;
+}
+
+export async function createKeptEntries({ context, client, dispatch }: KeepParts): Promise<KeptEntries> {
   const stored = await createStored(context, client);
   const { parts, claims, account, memory, reason, drop } = stored;
-  let dispatch: Dispatch = () => undefined;
   let hasWarned = false;
   let hasEnded = false;
-  const text = new TextOnScreen(
-    stored,
-    (number) => decided.isToBeSent(number),
-    (event) => dispatch(event),
-  );
+  const text = new TextOnScreen(stored, (number) => decided.isToBeSent(number), dispatch);
   const decided = new KeptDecisions(client, stored, text);
   const commands = new AcceptedCommands(client, stored);
   const numberOf = ({ id }: Decision): number | undefined => decided.numberOf(String(id));
   return {
     ...{ parts, claims, account, memory, reason, drop, numberOf },
-    sync(state, given) {
+    sync(state) {
       if (hasEnded) return false;
-      dispatch = given;
       const wanted = decisionsIn(state);
       decided.keepAll(wanted);
       text.follow(state);

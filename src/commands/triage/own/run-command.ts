@@ -10,24 +10,19 @@ import { subjectOfRow } from '../../../triage/model/decisions/rights.js';
 import { subjectRow } from '../../../triage/model/rows/rows.js';
 import type { Item } from '../../../triage/model/state.js';
 import type { EffectOf } from '../../../triage/model/step.js';
-import type { Dispatch } from '../../../triage/work.js';
 import { scriptEnvironment, webAddress } from '../../inbox/announce.js';
-import { itemIn, type SessionParts } from '../shared.js';
+import { itemIn, type SessionParts, say } from '../shared.js';
 
 /** The most of its output that is shown (characters). */
 const most = 2_000;
 
 /** Runs one of the user's own commands for each of these rows, one after another, and shows its output. */
-export async function runCommand(
-  shared: SessionParts,
-  { script, name, rows }: EffectOf<'shell'>,
-  dispatch: Dispatch,
-): Promise<void> {
+export async function runCommand(shared: SessionParts, { script, name, rows }: EffectOf<'shell'>): Promise<void> {
   const { context, ending } = shared;
   const { access } = context.settings;
   if (access.level !== 'full') {
     const { message } = notAllowed(access, 'this key starts a program that could do anything');
-    dispatch({ is: 'said', notice: { text: message, tone: 'bad' } });
+    say(shared, message);
     return;
   }
   let output = '';
@@ -50,7 +45,7 @@ export async function runCommand(
   );
   const how = code === 0 ? phrase`${name}` : phrase`${name} exited with ${code}`;
   const text = said === '' ? (code === 0 ? phrase`${name}: done` : how) : phrase`${how}: ${said}`;
-  dispatch({ is: 'said', notice: { text, tone: code === 0 ? 'good' : 'bad' } });
+  say(shared, text, code === 0 ? 'good' : 'bad');
 }
 
 /** What the command gets: the row as shown, as JSON, and the same variables as with `inbox watch --exec`. */

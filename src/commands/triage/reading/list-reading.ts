@@ -8,12 +8,12 @@ import { HeldBack } from '../../../ledger/send.js';
 import type { UnsentWork } from '../../../triage/model/mode.js';
 import { withShortTexts } from '../../../triage/model/rows/rows.js';
 import type { Fill, Item } from '../../../triage/model/state.js';
-import { type Dispatch, inRounds } from '../../../triage/work.js';
+import { inRounds } from '../../../triage/work.js';
 import { sendQuietly } from '../../sending/send-entry.js';
 import { doubtAbout, listOf } from '../ending.js';
 import { readUnsent } from '../kept/found-texts.js';
 import { adopt, takeOver } from '../kept/take-over.js';
-import { isRecoverable, isSignedOut, itemIn, type SessionParts } from '../shared.js';
+import { isRecoverable, isSignedOut, itemIn, type SessionParts, say } from '../shared.js';
 import { readDetail } from './details.js';
 import { contextUntil, rememberedList, withClient } from './remembered-list.js';
 import { readSource, type Source, type SourceList, sourcesOf } from './sources.js';
@@ -25,7 +25,6 @@ export class ListReading {
   #fill: Fill = 'first';
   /** What was said of the list, such as how many tickets were not read. */
   #warning: Sentence = '';
-  #dispatch: Dispatch | undefined;
   #isRecalled = false;
   /** The list on the screen, if another one or another order is being read. */
   #shown: Source | undefined;
@@ -37,53 +36,46 @@ export class ListReading {
   #left = new AbortController();
   /** When the rows of the tabs were counted last (milliseconds). */
   #countedAt = Number.NEGATIVE_INFINITY;
-  readonly #again = inRounds(async () => {
-    if (this.#dispatch) await this.#readOnce(this.#dispatch);
-  });
+  readonly read: () => Promise<void> = inRounds(async () => await this.#readOnce());
 
   /** Who decides on several rows in a row has the screen to themselves. */
   readonly #recount = inRounds(async () => {
     await pause(restMs, undefined, { ref: false });
-    if (this.#dispatch) await this.#countRemembered(this.#dispatch).catch(() => undefined);
+    await this.#countRemembered().catch(() => undefined);
   });
 
   constructor(readonly shared: SessionParts) {}
 
-  async read(dispatch: Dispatch): Promise<void> {
-    this.#dispatch = dispatch;
-    await this.#again();
-  }
-
-  /** The same; the screen says what goes wrong. */
-  async readQuietly(dispatch: Dispatch): Promise<void> {
-    await this.#quietly(dispatch, async () => await this.read(dispatch));
+  /** Reads it; the screen says what goes wrong. */
+  async readQuietly(): Promise<void> {
+    await this.#quietly(this.read);
   }
 
   /** Reads it in its order. */
-  async reload(dispatch: Dispatch): Promise<void> {
-    await this.#ask(() => ({ ...this.shared.source }), this.#isAnother, dispatch);
+  async reload(): Promise<void> {
+    await this.#ask(() => ({ ...this.shared.source }), this.#isAnother);
   }
 
   /** Reads another list. */
-  async choose(name: string, dispatch: Dispatch): Promise<void> {
+  async choose(name: string): Promise<void> {
     const { shared } = this;
-    await this.#ask(() => sourcesOf(shared).find(({ title }) => title === name) ?? shared.source, true, dispatch);
+    await this.#ask(() => sourcesOf(shared).find(({ title }) => title === name) ?? shared.source, true);
   }
 
   /** Reads it in the order of a column, a leading - for descending, or in the usual one if that is empty. */
-  async sort(by: string, dispatch: Dispatch): Promise<void> {
+  async sort(by: string): Promise<void> {
     const { source } = this.shared;
     const given = { ...source.given, sort: by === '' ? undefined : [by] };
-    await this.#ask(() => ({ ...source, given }), this.#isAnother, dispatch);
+    await this.#ask(() => ({ ...source, given }), this.#isAnother);
   }
 
   /** Reads the list of a tab. */
-  async openTab(at: number, dispatch: Dispatch): Promise<void> {
-    await this.#ask(async () => await this.#tab(at), true, dispatch);
+  async openTab(at: number): Promise<void> {
+    await this.#ask(async () => await this.#tab(at), true);
   }
 
   /** Reads a list or an order that the user has asked for, unless they ask for something else meanwhile, or for nothing. */
-  async #ask(find: () => Source | Promise<Source>, isAnother: boolean, dispatch: Dispatch): Promise<void> {
+  async #ask(find: () => Source | Promise<Source>, isAnother: boolean): Promise<void> {
     const { shared } = this;
     this.#asks += 1;
     const mine = this.#asks;
@@ -95,9 +87,9 @@ export class ListReading {
       this.#isAnother = isAnother;
       this.#turnTo(source);
       this.#fill = isAnother ? 'another' : 'reload';
-      await this.read(dispatch);
+      await this.read();
     };
-    await this.#quietly(dispatch, work, isWanted);
+    await this.#quietly(work, isWanted);
   }
 
   /** Gives up what was asked for last: the list on the screen stays. */
@@ -128,27 +120,26 @@ export class ListReading {
   }
 
   /** Counts the rows of the tabs, one after another; a list that cannot be read has no count; opening it says why. */
-  async #count(dispatch: Dispatch): Promise<void> {
+  async #count(): Promise<void> {
     this.#countedAt = performance.now();
     await this.#countEach(async (at) => {
       const count = async (): Promise<number> =>
         (await readSource(this.shared.reads, await this.#tab(at))).items.length;
-      dispatch({ is: 'tab', at, count: await count().catch(recovered) });
+      this.shared.dispatch({ is: 'tab', at, count: await count().catch(recovered) });
     });
   }
 
   /** To be called when something was changed here: the tabs have other rows then. */
-  async recount(dispatch: Dispatch): Promise<void> {
-    this.#dispatch = dispatch;
+  async recount(): Promise<void> {
     if (this.shared.state().tabs?.length) await this.#recount();
   }
 
   /** The same as far as all rows are remembered, with what has been changed here since. */
-  async #countRemembered(dispatch: Dispatch): Promise<void> {
+  async #countRemembered(): Promise<void> {
     const { context, client } = this.shared;
     await this.#countEach(async (at) => {
       const listed = await rememberedList(context, client, await this.#tab(at)).catch(recovered);
-      if (listed?.isPart === false) dispatch({ is: 'tab', at, count: listed.items.length });
+      if (listed?.isPart === false) this.shared.dispatch({ is: 'tab', at, count: listed.items.length });
     });
   }
 
@@ -158,79 +149,80 @@ export class ListReading {
     for (const at of tabs.keys()) if (at !== shown && !ending.isOver()) await count(at);
   }
 
-  async tellUnsent(dispatch: Dispatch): Promise<void> {
-    dispatch({ is: 'unsent', unsent: await readUnsent(this.shared) });
+  async tellUnsent(): Promise<void> {
+    this.shared.dispatch({ is: 'unsent', unsent: await readUnsent(this.shared) });
   }
 
   /** Sends what waits by now, here or elsewhere. */
-  async sendLeft(dispatch: Dispatch): Promise<void> {
-    await this.#takeLeft(dispatch);
-    await this.tellUnsent(dispatch);
+  async sendLeft(): Promise<void> {
+    await this.#takeLeft();
+    await this.tellUnsent();
   }
 
-  async #readOnce(dispatch: Dispatch): Promise<void> {
+  async #readOnce(): Promise<void> {
     const { shared } = this;
-    const { source, reads, state, client } = shared;
+    const { source, reads, state, client, dispatch } = shared;
+    const { tab } = source;
     // What is asked for from now on needs another reading.
     const asked = this.#fill;
     this.#fill = 'again';
-    const { title, kind, given, tab } = source;
-    const sort = textsOf(given.sort)[0];
     const onPart = ({ items, people }: SourceList): void => {
-      if (source === shared.source && !state().isLoaded)
-        dispatch({ is: 'list', items, people, title, kind, sort, tab, fill: asked, isPart: true });
+      if (source === shared.source && !state().isLoaded) this.#show(source, { items, people, isPart: true }, asked);
     };
-    if (asked === 'first') void this.#countRemembered(dispatch).catch(() => undefined);
+    if (asked === 'first') void this.#countRemembered().catch(() => undefined);
     const left = new AbortController();
     this.#left = left;
     const reading = await contextUntil(reads, left.signal);
     const listed = await readSource(reading, source, onPart).catch(async (error: unknown) => {
       if (left.signal.aborted) return undefined;
       if (asked !== 'reload' && this.#fill === 'again') this.#fill = asked;
-      if (error instanceof NetworkFailure) await this.#recallRest(dispatch);
+      if (error instanceof NetworkFailure) await this.#recallRest();
       throw error;
     });
     // Another list may have been chosen meanwhile.
-    if (!listed || source !== shared.source) return void this.#again();
-    const { asleep, people, allRows, warned = [] } = listed;
+    if (!listed || source !== shared.source) return void this.read();
+    const { warned = [] } = listed;
     const items = shared.proposedFirst ? await withProposed(shared, listed.items) : listed.items;
     this.#settle();
-    dispatch({ is: 'list', items, asleep, allRows, people, title, kind, sort, tab, fill: asked });
+    this.#show(source, { ...listed, items }, asked);
     if (tab !== undefined) dispatch({ is: 'tab', at: tab, count: items.length });
     const isAsked = asked !== 'again';
-    if (isAsked) dispatchWords(shared, dispatch);
-    this.#say(joined(warned, '; '), { isAsked, dispatch });
+    if (isAsked) dispatchWords(shared);
+    this.#say(joined(warned, '; '), isAsked);
     client.index.flush();
-    await this.tellUnsent(dispatch);
-    await this.#takeLeft(dispatch);
+    await this.tellUnsent();
+    await this.#takeLeft();
     // Nobody waits for it.
     const isDue = isAsked || performance.now() - this.#countedAt > countMs;
-    void (isDue ? this.#count(dispatch) : this.#countRemembered(dispatch)).catch(() => undefined);
+    void (isDue ? this.#count() : this.#countRemembered()).catch(() => undefined);
   }
 
   /** Shows what would have taken too long before the first screen. */
-  async #recallRest(dispatch: Dispatch): Promise<void> {
+  async #recallRest(): Promise<void> {
     const { source, context, client, state } = this.shared;
     if (!state().isPart || this.#isRecalled) return;
     this.#isRecalled = true;
-    const { title, kind, given, tab } = source;
-    const sort = textsOf(given.sort)[0];
-    const { items, asleep, people, warned = [] } = await readSource(withClient(context, client.remembered()), source);
-    dispatch({ is: 'list', items, asleep, people, title, kind, sort, tab, fill: 'first', isPart: true });
-    this.#say(joined(warned, '; '), { isAsked: true, dispatch });
+    const { allRows: _all, ...listed } = await readSource(withClient(context, client.remembered()), source);
+    this.#show(source, { ...listed, isPart: true }, 'first');
+    this.#say(joined(listed.warned ?? [], '; '), true);
+  }
+
+  /** Puts a list on the screen. */
+  #show({ title, kind, given, tab }: Source, { warned: _warned, ...listed }: SourceList, fill: Fill): void {
+    this.shared.dispatch({ is: 'list', ...listed, title, kind, sort: textsOf(given.sort)[0], tab, fill });
   }
 
   /** Shows a warning about the list once, and removes it when it no longer applies. */
-  #say(said: Sentence, { isAsked, dispatch }: { readonly isAsked: boolean; readonly dispatch: Dispatch }): void {
+  #say(said: Sentence, isAsked: boolean): void {
     const before = this.#warning;
     this.#warning = said;
     const isShown = before !== '' && this.shared.state().notice?.text === before;
-    if (said !== '' && (isAsked || said !== before)) dispatch({ is: 'said', notice: { text: said, tone: 'bad' } });
-    else if (said === '' && isShown) dispatch({ is: 'said', notice: undefined });
+    if (said !== '' && (isAsked || said !== before)) say(this.shared, said);
+    else if (said === '' && isShown) this.shared.dispatch({ is: 'said', notice: undefined });
   }
 
   /** Sends what other sessions have left. */
-  async #takeLeft(dispatch: Dispatch): Promise<void> {
+  async #takeLeft(): Promise<void> {
     const { shared } = this;
     const { kept, context, state, ending } = shared;
     const left = await takeOver(shared);
@@ -239,9 +231,9 @@ export class ListReading {
       void shared
         .inTurn(async () => {
           // What it has changed shows in the list.
-          if ((await sendQueued(shared, queued, dispatch)) && !ending.isOver()) void this.readQuietly(dispatch);
+          if ((await sendQueued(shared, queued)) && !ending.isOver()) void this.readQuietly();
         })
-        .finally(() => this.tellUnsent(dispatch));
+        .finally(() => this.tellUnsent());
     if (ending.isOver() || taken.length + doubtful.length === 0) return;
     const said = [
       ...(taken.length > 0
@@ -249,11 +241,11 @@ export class ListReading {
         : []),
       ...(doubtful.length > 0 ? [`${doubtAbout(doubtful)}; check first`] : []),
     ];
-    dispatch({ is: 'taken', ...adopt({ kept, context, state: state() }, left), words: said.join('; ') });
+    this.shared.dispatch({ is: 'taken', ...adopt({ kept, context, state: state() }, left), words: said.join('; ') });
   }
 
   /** Says what goes wrong, and stays in the list on the screen if that was wanted. */
-  async #quietly(dispatch: Dispatch, work: () => Promise<void>, isWanted?: () => boolean): Promise<void> {
+  async #quietly(work: () => Promise<void>, isWanted?: () => boolean): Promise<void> {
     try {
       await work();
     } catch (error) {
@@ -262,7 +254,7 @@ export class ListReading {
       if (!isRecoverable(error) || (isSignedOut(error) && !isLoaded) || this.#isWithoutView(error)) throw error;
       if (isWanted?.() === false) return;
       if (isWanted) this.stay();
-      dispatch({ is: isWanted ? 'unlisted' : 'said', notice: { text: error.message, tone: 'bad' } });
+      this.shared.dispatch({ is: isWanted ? 'unlisted' : 'said', notice: { text: error.message, tone: 'bad' } });
     }
   }
 
@@ -317,11 +309,8 @@ function recovered(error: unknown): undefined {
 }
 
 /** Sends commands that were queued, until the server cannot be reached. Whether any of them was. */
-async function sendQueued(
-  { context, ending, kept }: SessionParts,
-  queued: readonly Draft[],
-  dispatch: Dispatch,
-): Promise<boolean> {
+async function sendQueued(shared: SessionParts, queued: readonly Draft[]): Promise<boolean> {
+  const { context, ending, kept } = shared;
   let isSent = false;
   for (const draft of queued) {
     if (ending.isOver()) break;
@@ -335,7 +324,7 @@ async function sendQueued(
     const text = error
       ? phrase`draft ${draft.number}, which was waiting, was not sent: ${error.message}`
       : `sent what was waiting: ${await wordsOf(context, draft)}`;
-    dispatch({ is: 'said', notice: { text, tone: error ? 'bad' : 'good' } });
+    say(shared, text, error ? 'bad' : 'good');
   }
   return isSent;
 }

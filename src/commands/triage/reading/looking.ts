@@ -5,7 +5,7 @@ import { isDetailShown } from '../../../triage/model/layout.js';
 import { writingIn } from '../../../triage/model/mode.js';
 import { withShortTexts } from '../../../triage/model/rows/rows.js';
 import { isTooSmall } from '../../../triage/model/state.js';
-import { type Dispatch, inRounds } from '../../../triage/work.js';
+import { inRounds } from '../../../triage/work.js';
 import { Customers } from '../beside/customers.js';
 import { SimilarTexts } from '../beside/similar.js';
 import { isRecoverable, itemIn, type SessionParts } from '../shared.js';
@@ -28,7 +28,6 @@ export class Looks {
   #lastShown: unknown;
   /** The row at the cursor, aborted once that moves on. */
   #here: { readonly uuid: string; readonly left: AbortController; readonly restsAt: number } | undefined;
-  #dispatchHere: Dispatch = () => undefined;
   #looking: Promise<void> | undefined;
   readonly #customers: Customers;
   readonly #similar: SimilarTexts;
@@ -38,8 +37,7 @@ export class Looks {
     if (!this.#here) return;
     const { uuid, left, restsAt } = this.#here;
     await pause(Math.max(0, restsAt - performance.now()), undefined, { signal: left.signal }).catch(() => undefined);
-    if (this.shared.state().at === uuid && !left.signal.aborted)
-      await this.#read(uuid, this.#dispatchHere, left.signal);
+    if (this.shared.state().at === uuid && !left.signal.aborted) await this.#read(uuid, left.signal);
   });
 
   constructor(readonly shared: SessionParts) {
@@ -47,8 +45,8 @@ export class Looks {
     this.#similar = new SimilarTexts(shared);
   }
 
-  async look(uuid: string, dispatch: Dispatch): Promise<void> {
-    const looking = this.#look(uuid, dispatch);
+  async look(uuid: string): Promise<void> {
+    const looking = this.#look(uuid);
     if (this.shared.state().at === uuid) this.#looking = looking;
     await looking;
   }
@@ -58,15 +56,15 @@ export class Looks {
     await this.#looking;
   }
 
-  async #look(uuid: string, dispatch: Dispatch): Promise<void> {
+  async #look(uuid: string): Promise<void> {
     const { at, marks } = this.shared.state();
     // Only the server can say what has become of a row in doubt.
     if (marks.get(uuid)?.isUnsure) {
       this.#waiting.add(uuid);
-      return await this.#readInDoubt(dispatch);
+      return await this.#readInDoubt();
     }
     if (at !== uuid) return;
-    const known = this.#customers.look(uuid, dispatch);
+    const known = this.#customers.look(uuid);
     // A question is asked once everything has been read, but a screen waits for nothing.
     if (this.shared.state().isSpoken) await known;
     if (this.#here?.uuid !== uuid) {
@@ -74,9 +72,8 @@ export class Looks {
       // The first row was there before anybody could move.
       const restsAt = this.#here ? performance.now() + restMs : 0;
       this.#here = { uuid, left: new AbortController(), restsAt };
-      await this.#recall(uuid, dispatch);
+      await this.#recall(uuid);
     }
-    this.#dispatchHere = dispatch;
     await this.#readHere();
   }
 
@@ -97,44 +94,44 @@ export class Looks {
     if (envelope) markSeen(this.shared.client, envelope);
   }
 
-  #show(uuid: string, found: RowDetail, dispatch: Dispatch): void {
+  #show(uuid: string, found: RowDetail): void {
     this.shared.seen.set(uuid, found);
-    dispatch({ is: 'detail', uuid, detail: withShortTexts(found.envelope), item: found.item });
+    this.shared.dispatch({ is: 'detail', uuid, detail: withShortTexts(found.envelope), item: found.item });
     this.markShown();
-    void this.#customers.look(uuid, dispatch);
-    void this.#similar.look(uuid, dispatch);
+    void this.#customers.look(uuid);
+    void this.#similar.look(uuid);
   }
 
-  async #recall(uuid: string, dispatch: Dispatch): Promise<void> {
+  async #recall(uuid: string): Promise<void> {
     const { context, seen } = this.shared;
     const item = seen.has(uuid) ? undefined : itemIn(this.shared, uuid);
     const remembered = item && (await rememberedDetail(context, item));
-    if (remembered && !seen.has(uuid)) this.#show(uuid, remembered, dispatch);
+    if (remembered && !seen.has(uuid)) this.#show(uuid, remembered);
   }
 
-  async #read(uuid: string, dispatch: Dispatch, dropped?: AbortSignal): Promise<void> {
+  async #read(uuid: string, dropped?: AbortSignal): Promise<void> {
     const { reads, seen } = this.shared;
     const item = itemIn(this.shared, uuid);
     if (!item) return;
     try {
       const reading = dropped ? await contextUntil(reads, dropped) : reads;
-      this.#show(uuid, await readDetail(reading, item, !seen.has(uuid)), dispatch);
+      this.#show(uuid, await readDetail(reading, item, !seen.has(uuid)));
       // With the first detail, it is learned who is of the team.
-      if (!this.#hasRead) dispatch({ is: 'words', words: wordsOf(this.shared) });
+      if (!this.#hasRead) this.shared.dispatch({ is: 'words', words: wordsOf(this.shared) });
       this.#hasRead = true;
     } catch (error) {
       if (dropped?.aborted) return;
       if (!isRecoverable(error)) throw error;
       const isMissing = error.kind === 'not_found' || error.kind === 'forbidden' || error.status === 410;
-      dispatch({ is: 'no-detail', uuid, why: namingReference(error.message, item), isMissing });
+      this.shared.dispatch({ is: 'no-detail', uuid, why: namingReference(error.message, item), isMissing });
     }
   }
 
-  async #readInDoubt(dispatch: Dispatch): Promise<void> {
+  async #readInDoubt(): Promise<void> {
     if (this.#reading.size >= mostAtOnce) return;
     for (let uuid = this.#nextInDoubt(); uuid !== undefined; uuid = this.#nextInDoubt()) {
       this.#reading.add(uuid);
-      await this.#read(uuid, dispatch).finally(() => this.#reading.delete(uuid ?? ''));
+      await this.#read(uuid).finally(() => this.#reading.delete(uuid ?? ''));
     }
   }
 

@@ -2,7 +2,6 @@ import { readAgain, type Stale } from '../../../client/live.js';
 import { phrase, type Sentence } from '../../../contract/errors.js';
 import { subjectOfRow } from '../../../triage/model/decisions/rights.js';
 import type { Badge } from '../../../triage/model/state.js';
-import type { Dispatch } from '../../../triage/work.js';
 import { isSignedOut, type SessionParts, signInWords } from '../shared.js';
 
 /** What is read again when it has become stale. */
@@ -14,9 +13,8 @@ interface Readers {
 
 /** Reads the list, the row at the cursor and the number of notifications again whenever they may have changed. */
 export async function watchEverything(
-  { client, context, state }: SessionParts,
+  { client, context, state, dispatch }: SessionParts,
   readers: Readers,
-  dispatch: Dispatch,
   signal: AbortSignal,
 ): Promise<void> {
   const read = async (stale: Stale): Promise<true | undefined> => {

@@ -7,7 +7,6 @@ import { TrackerError } from '../../../contract/errors.js';
 import type { Reply } from '../../../contract/routes.js';
 import { type Row, refOf, rowsOf } from '../../../contract/row.js';
 import type { ChoosableWords, FieldWords, MacroChoice } from '../../../triage/model/state.js';
-import type { Dispatch } from '../../../triage/work.js';
 import { savedViewsOf } from '../../../views/saved/filters.js';
 import { viewRows } from '../../../views/views.js';
 import { readTemplate } from '../../conversations/template.js';
@@ -17,9 +16,9 @@ import type { SessionParts } from '../shared.js';
 import { sourcesOf } from './sources.js';
 
 /** Reports the words that can be chosen; projects, if none is known, and saved views are read first. */
-export function dispatchWords(shared: SessionParts, dispatch: Dispatch): void {
-  const words = wordsOf(shared);
-  dispatch({ is: 'words', words });
+export function dispatchWords(shared: SessionParts): void {
+  const tell = (): void => shared.dispatch({ is: 'words', words: wordsOf(shared) });
+  tell();
   const reads = [
     ...(shared.source.kind === 'task' ? [] : [readProjects(shared)]),
     ...(shared.views.length === 0 ? [readSavedViews(shared)] : []),
@@ -27,7 +26,7 @@ export function dispatchWords(shared: SessionParts, dispatch: Dispatch): void {
   ];
   for (const read of reads) {
     // Nobody has asked for them yet.
-    read.then(() => dispatch({ is: 'words', words: wordsOf(shared) })).catch(() => undefined);
+    read.then(tell).catch(() => undefined);
   }
 }
 
