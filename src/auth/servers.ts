@@ -124,7 +124,7 @@ function unknownName({ source, text }: NamedTarget, instances: readonly Instance
 }
 
 function noDefault(instances: readonly InstanceEntry[]): TrackerError {
-  const newcomer = 'tracker login https://tracker.example.com, or tracker sandbox start to try without an account';
+  const newcomer = 'tracker login https://tracker.example.com, or tracker sandbox start to try it without an account';
   return new TrackerError('sign_in_required', 'you are not signed in to any server', {
     hint: instances.length === 0 ? newcomer : 'tracker instances use NAME; tracker instances list shows the names',
   });

@@ -16,7 +16,8 @@ interface MissingEntity {
 export function notThere(client: Client, of: readonly EntityKind[], name: string, known?: string): TrackerError {
   const hint = known ?? inboxHint(client, name);
   const what = `there is no ${of.join(' or ')} ${name.slice(0, 80)} that you can see`;
-  const error = new TrackerError('not_found', what, { hint });
+  const list = of.includes('project') ? `tracker ${client.memory?.flags ?? ''}projects list` : undefined;
+  const error = new TrackerError('not_found', what, { hint: hint ?? list });
   return unlessUnread(client, { name, command: commandFor(of, name), hint }, error);
 }
 

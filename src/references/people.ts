@@ -80,13 +80,16 @@ async function resolvePerson(name: string, { client, people, ids, takesNone }: P
   const matches = current.length > 0 ? current : matchesOf(wanted, recalled);
   const [first, second] = matches;
   if (!first || wanted === '') {
-    const hint = takesNone && /^(?:nobody|no-?one|unassigned)$/i.test(name) ? 'none stands for nobody' : undefined;
+    const isNobody = takesNone && /^(?:nobody|no-?one|unassigned)$/i.test(name);
+    const hint = isNobody ? 'none stands for nobody' : `tracker ${client.memory?.flags ?? ''}people list`;
     const error = new TrackerError('not_found', `there is no user called ${JSON.stringify(name)}`, { hint });
     throw await unknownUser(client, name, error);
   }
   if (!second) return first[0];
   const candidates = matches.slice(0, 8).map(([id, title]) => `${title} (${id})`);
-  throw new TrackerError('ambiguous', `${JSON.stringify(name)} matches several people: ${candidates.join(', ')}`);
+  throw new TrackerError('ambiguous', `${JSON.stringify(name)} matches several people: ${candidates.join(', ')}`, {
+    hint: 'give more of the name, or the id in parentheses',
+  });
 }
 
 /** The id of a person by email address. Servers send at least that of the signed-in user. */

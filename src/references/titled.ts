@@ -61,13 +61,19 @@ export function matchTitled<R extends Row>(
   if (second) throw ambiguous(`${quote(text)} matches several`, matches, 'more of the title');
   if (partial.length > 0) throw ambiguous(`${quote(text)} is only part of a title`, partial, 'the whole title');
   const hint = known === undefined ? {} : { hint: known };
-  const error = new TrackerError('not_found', `there is no ${kind} called ${quote(text)} that you can see`, hint);
+  const list = lists[kind] && `tracker ${client.memory?.flags ?? ''}${lists[kind]}`;
+  const error = new TrackerError('not_found', `there is no ${kind} called ${quote(text)} that you can see`, {
+    hint: known ?? list,
+  });
   throw unlessUnread(
     client,
     { name: `the ${kind} ${quote(text)}`, command: `tracker sync${flags[kind]}`, ...hint },
     error,
   );
 }
+
+/** The commands that list them, where these need nothing else. */
+const lists = { page: 'wiki list', note: 'notes list', thread: undefined, 'saved view': undefined };
 
 /** The flags with which sync reads them. */
 const flags = { page: ' --wiki', note: '', thread: ' --chats', 'saved view': '' };

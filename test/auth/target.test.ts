@@ -23,7 +23,7 @@ test('without a default there is a command to run', async () => {
     kind: 'sign_in_required',
     exitCode: 3,
     message: 'you are not signed in to any server',
-    hint: 'tracker login https://tracker.example.com, or tracker sandbox start to try without an account',
+    hint: 'tracker login https://tracker.example.com, or tracker sandbox start to try it without an account',
   });
 });
 

@@ -49,7 +49,9 @@ describe.each(shapes)('an account with nothing in it, %s shape', (shape) => {
     expect(await world.run('tasks --sort nope')).toEqual(printed(''));
     expect(await world.run('tasks -s nope')).toEqual(printed(''));
     expect(await world.run('tasks --tag nope')).toEqual(printed(''));
-    expect(await world.run('tasks --project nope')).toEqual(refused(4, 'there is no project nope that you can see'));
+    expect(await world.run('tasks --project nope')).toEqual(
+      refused(4, 'there is no project nope that you can see', 'tracker projects list'),
+    );
   });
 
   test('status', async () => {

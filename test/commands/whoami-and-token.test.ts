@@ -4,7 +4,7 @@ import { narrow, openWorld, printed, refused } from '../support/run.js';
 const signedOut = refused(
   3,
   'you are not signed in to any server',
-  'tracker login https://tracker.example.com, or tracker sandbox start to try without an account',
+  'tracker login https://tracker.example.com, or tracker sandbox start to try it without an account',
 );
 
 describe('token', () => {

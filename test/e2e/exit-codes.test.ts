@@ -4,7 +4,7 @@ import { runHere as tracker } from '../support/run-here.js';
 import { eachTest } from '../support/set-up.js';
 
 const loginHint =
-  'hint: tracker login https://tracker.example.com, or tracker sandbox start to try without an account\n';
+  'hint: tracker login https://tracker.example.com, or tracker sandbox start to try it without an account\n';
 
 describe('without a sign-in', () => {
   const home = eachTest(makeHome);

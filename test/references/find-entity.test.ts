@@ -239,7 +239,7 @@ describe('a project', () => {
   test.each([
     ['Supp', 'did you mean SCM (Supply chain), SUP (Support)?'],
     ['operat', 'did you mean OPS (Operations)?'],
-    ['nothing', undefined],
+    ['nothing', 'tracker projects list'],
   ])('a part of a name (%s) is not taken, but named', async (text, hint) => {
     on('/projects', { projects });
     on('/search', { results: [{ type: 'project', id: other, displayId: 'OPS', title: 'Operations' }] });

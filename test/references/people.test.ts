@@ -50,6 +50,7 @@ describe('a person', () => {
       kind: 'not_found',
       exitCode: 4,
       message: `there is no user called ${JSON.stringify(name)}`,
+      hint: 'tracker people list',
     });
   });
 
@@ -67,6 +68,7 @@ describe('a person', () => {
       kind: 'ambiguous',
       exitCode: 4,
       message: '"l" matches several people: Ada Lovelace (u1), Alan Turing (u2)',
+      hint: 'give more of the name, or the id in parentheses',
     });
   });
 

@@ -58,7 +58,9 @@ describe('notes', () => {
     for (const name of [row.ref, `https://work.example/notes/${row.ref}`, row.ref.slice(0, 8), 'before the d']) {
       expect((await world.run(['notes', 'view', name, '-q'])).stdout).toBe(`${row.ref}\n`);
     }
-    expect(await world.run('notes view nope')).toEqual(refused(4, 'there is no note called "nope" that you can see'));
+    expect(await world.run('notes view nope')).toEqual(
+      refused(4, 'there is no note called "nope" that you can see', 'tracker notes list'),
+    );
     const twice = await world.run('notes view weekly');
     expect([twice.code, twice.stderr]).toEqual([
       4,

@@ -280,7 +280,9 @@ describe('trouble', () => {
     expect(await world.run('report day --since tomorrow')).toMatchObject({ code: 2 });
     expect(await world.run('report day --since 2026-11-01..2026-11-02 --until today')).toMatchObject({ code: 2 });
     expect(world.takeRequests()).toEqual([]);
-    expect(await world.run('report day --user nobody')).toEqual(refused(4, 'there is no user called "nobody"'));
+    expect(await world.run('report day --user nobody')).toEqual(
+      refused(4, 'there is no user called "nobody"', 'tracker people list'),
+    );
   });
 });
 

@@ -199,7 +199,9 @@ hint: known: bug, chore, feature, improvement, task
     });
 
     test('a project that is none, or several', async () => {
-      expect(await run('tasks --project nope')).toEqual(refused(4, 'there is no project nope that you can see'));
+      expect(await run('tasks --project nope')).toEqual(
+        refused(4, 'there is no project nope that you can see', 'tracker projects list'),
+      );
       expect(await run('tasks --project b')).toEqual(
         refused(
           4,
@@ -215,7 +217,9 @@ hint: known: bug, chore, feature, improvement, task
       );
       const { code, stderr } = await run('tasks -a a');
       expect(code).toBe(4);
-      expect(stderr).toMatch(/^error: "a" matches several people: .*Zoë Baptiste \([0-9a-f-]{32,36}\).*\n$/);
+      expect(stderr).toMatch(
+        /^error: "a" matches several people: .*Zoë Baptiste \([0-9a-f-]{32,36}\).*\nhint: give more of the name, or .*\n$/,
+      );
     });
   });
 

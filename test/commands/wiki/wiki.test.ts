@@ -58,7 +58,7 @@ describe('wiki', () => {
   });
 
   test.each([
-    [['wiki', 'view', 'nope'], 4, 'there is no page called "nope" that you can see', undefined],
+    [['wiki', 'view', 'nope'], 4, 'there is no page called "nope" that you can see', 'tracker wiki list'],
     [['wiki', 'view', ''], 2, 'the name of the page cannot be empty', undefined],
     [['wiki', 'view', '00000000-0000-4000-8000-000000000000'], 4, 'There is no such page.', undefined],
     [
@@ -75,7 +75,7 @@ describe('wiki', () => {
       '--markdown and a format cannot be used together',
       undefined,
     ],
-    [['wiki', 'list', '--under', 'nope'], 4, 'there is no page called "nope" that you can see', undefined],
+    [['wiki', 'list', '--under', 'nope'], 4, 'there is no page called "nope" that you can see', 'tracker wiki list'],
     [['wiki', 'list', '-L', '0'], 2, '--limit takes a whole number of at least 1, not "0"', undefined],
   ])('%j is refused', async (words, code, error, hint) => {
     expect(await world.run(words)).toEqual(refused(code, error, hint));
