@@ -61,7 +61,11 @@ const at = ['-I', 'sandbox'];
 const unassigned = [...at, 'tickets', 'list', '--segment', 'all', '--unassigned'];
 await show('What needs your attention?', [...at, 'status'], { rows: 30 });
 await show('Your tasks, by due date:', [...at, 'tasks', 'list', '--sort', 'due', '-L', '4']);
-await show('One of them in detail:', [...at, 'tasks', 'view', 'SCM-12', '--comments', '2'], { rows: 30 });
+await show(
+  `One of them in detail${isTerminal ? ' (q leaves the pager)' : ''}:`,
+  [...at, 'tasks', 'view', 'SCM-12', '--comments', '2'],
+  { rows: 30 },
+);
 await show('Support tickets that are not assigned:', [...unassigned, '-L', '6']);
 await show('The same, for a script:', [...unassigned, '-L', '2', '--jsonl', '--fields', 'ref,subject,status']);
 
@@ -70,9 +74,10 @@ const secret = password
   : 'with the password you got when it started; for a new one:\n  npx tracker sandbox password';
 console.log(`
 Next steps:
-  npx tracker --help                       list all commands
+  npx tracker triage                       work through the tickets that wait for an answer
+  npx tracker view CASA-16                 a ticket with its timeline
   npx tracker tasks list --scope all       every task you can see
-  npx tracker tickets view CASA-16         a ticket with its timeline
+  npx tracker --help                       list all commands
   npx tracker login ${url} --name web
                                            sign in through the login page
 
