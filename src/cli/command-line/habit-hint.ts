@@ -69,11 +69,14 @@ async function wordHint(word: string, typed: Outline, count: number): Promise<st
   const first = wordAfter(word, typed);
   const pair = wordHabits[`${word} ${first}`];
   if (pair !== undefined) return await fill(pair, typed, count + 1);
-  if (first === 'list' && wordHabits[word] !== undefined) return await fill(wordHabits[word], typed, count + 1);
+  const own = wordHabits[word];
+  // What follows a noun that several commands stand for is a verb of its own, and no argument of theirs.
+  if (own !== undefined && (first === 'list' || (first !== '' && own.includes(' or '))))
+    return await fill(own, typed, count + 1);
   const template =
     (short && shortTemplate(short)) ??
     (reference.test(first) ? wordHabits[`${word} REF`] : undefined) ??
-    wordHabits[word] ??
+    own ??
     verbHabits[word] ??
     (named && shortTemplate(named)) ??
     commandsOf(word) ??
@@ -262,8 +265,8 @@ async function fillOne(template: string, typed: Pick<Outline, 'words'>, count: n
 
 /** What was typed for a word in capitals: of an argument that may be repeated, each by itself. */
 function typedFor(blank: string, words: readonly string[], before = ''): readonly string[] {
-  // The name of an instance is one word.
-  if (blank === 'NAME') return words.length === 1 ? words : [blank];
+  // The name of an instance is one word, and so is what a task depends on.
+  if (blank === 'NAME' || blank === 'OTHER') return words.length === 1 ? words : [blank];
   if (before.startsWith('--') || !['DURATION', 'USER', 'FILE', 'ITEM'].includes(blank)) return [words.join(' ')];
   return blank === 'DURATION' ? durationAndNote(words) : words;
 }

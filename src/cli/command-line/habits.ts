@@ -52,6 +52,9 @@ export const flagHabits = forWords<readonly string[]>([
   ['--max --count --per-page', ['--limit']],
   ['--format --output -o', ['--json']],
   ['--with-token', ['--token']],
+  ['--verbose', ['--debug']],
+  ['--no-color --no-colour', ['--color never']],
+  ['--plain --no-headers', ['--tsv']],
 ]);
 
 /** Flags for which another command is needed, or that no command can have, by the verb that lacks them, or its noun and itself. */
@@ -91,7 +94,7 @@ export const verbHabits = forWords<string>([
   ['start', 'tracker edit REF --status in_progress'],
   ['move mv transition status', 'tracker edit REF --status STATUS'],
   ['pause', 'tracker edit REF --status paused'],
-  ['resolve', 'tracker close REF --status resolved'],
+  ['resolve solve', 'tracker close REF --status resolved'],
   ['finish complete', 'tracker close REF'],
   ['answer respond message', 'tracker reply REF TEXT'],
   ['log worklog track', 'tracker time REF DURATION'],
@@ -126,7 +129,7 @@ export const wordHabits = forWords<string>(
     ['waiting, queue, queues', 'tracker tickets list --segment all --waiting'],
     ['timesheet, worklog', 'tracker time list --since mon'],
     ['timesheet REF, worklog REF, worklog add, worklog log', 'tracker time REF DURATION'],
-    ['signin, auth login, init, setup', 'tracker login'],
+    ['signin, auth login, auth refresh, init, setup', 'tracker login'],
     ['signout, auth logout', 'tracker logout'],
     ['users, user list, team, members', 'tracker people'],
     ['create task, new task, add task', 'tracker tasks create TITLE'],
