@@ -174,6 +174,8 @@ describe('a rotated token that cannot be saved', () => {
     await tokens.rotate('second', 'first');
     repair();
     expect(await tokens.repeatWithNewer('first', async (token) => token)).toBe('second');
+    // As an event stream asks, which reads the token again.
+    expect(await tokens.current(true)).toBe('second');
   });
 });
 

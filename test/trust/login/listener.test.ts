@@ -181,6 +181,7 @@ test('R4: other requests do not use the state up', async () => {
     'Sec-Purpose: prefetch',
     'Sec-Purpose: prefetch;prerender',
     'Purpose: prefetch',
+    'X-Purpose: preview',
     'X-Moz: prefetch',
   ])
     await refused(login, good, { lines: [host, line] });

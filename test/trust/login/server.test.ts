@@ -231,7 +231,8 @@ test.each([[[]], [['--json']]])('R11: who signed in where is said on success %j'
   expect(said).not.toContain(service.token());
 });
 
-const odd = 'canary+a/b==.%2B%zz%.c%25+-_~!$&()*;:@?#[]<>^`{|}"\'\\';
+/** As long as a token may be. */
+const odd = 'canary+a/b==.%2B%zz%.c%25+-_~!$&()*;:@?#[]<>^`{|}"\'\\'.padEnd(8_192, 'x');
 
 describe('the token of a callback', () => {
   const spellings: readonly (readonly [string, (token: string) => string])[] = [

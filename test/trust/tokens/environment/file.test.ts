@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
+  chownSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -10,6 +11,7 @@ import {
   renameSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -20,7 +22,7 @@ import { start } from '../../../support/computer/program.js';
 import { usesNode } from '../../../support/computer/program-file.js';
 import { runHere as tracker } from '../../../support/run-here.js';
 import { canary, startSmallService, task } from '../../../support/sandbox/service.js';
-import { first, json } from '../../../support/servers/misbehaving-server.js';
+import { type Answer, first, json } from '../../../support/servers/misbehaving-server.js';
 import { eachTest } from '../../../support/set-up.js';
 import {
   answerWork,
@@ -112,6 +114,27 @@ describe('R24: a rotated token of TRACKER_TOKEN_FILE is written back', () => {
     expect([beside(), readdirSync(home.temporary).sort()]).toEqual([['token'], ['data', 'inner']]);
   });
 
+  test('R24: with the answer that comes last, of several that were asked for at once', async () => {
+    // Whose token it is would be asked first, and requests would take turns after a change.
+    answerWork(service, service.guarded);
+    await tracker(home, 'whoami', { env });
+    utimesSync(file, 0, 0);
+    let last = '';
+    const rotating =
+      (answer: Answer): Answer =>
+      (exchange) => {
+        last = canary();
+        exchange.response.setHeader('set-auth-token', last);
+        answer(exchange);
+      };
+    answerWork(service, rotating);
+    const late = rotating(json({ tickets: [] }));
+    service.on('GET /api/v1/tickets', (exchange) => void setTimeout(() => late(exchange), 1_000));
+    expect(await tracker(home, 'status', { env })).toMatchObject({ code: 0, stderr: '' });
+    expect(new Set(sentTokens(service))).toEqual(new Set([given]));
+    expect(readFileSync(file, 'utf8')).toBe(`${last}\n`);
+  });
+
   test('R24: past what a killed process has left', async () => {
     writeFileSync(`${file}.tracker-new`, canary());
     writeFileSync(`${file}.tracker-lock`, '999999999 1\n');
@@ -149,6 +172,16 @@ describe('R24: a token file that cannot be written', () => {
     writeFileSync(file, `${newer}\n`);
     expect(await running.ended).toEqual(listed);
     expect(sentTokens(service)).toEqual([given, newer, newer]);
+  });
+
+  test.skipIf(!plainUser.uid)('R24: because it is somebody else’s is left to them', async () => {
+    giveAway(home);
+    chownSync(file, 0, 0);
+    chmodSync(file, 0o644);
+    const { code, stderr } = await start(home, ['tracker', 'tasks', 'list'], { env, ...plainUser }).ended;
+    expect(code).toBe(0);
+    expect(stderr).toMatch(notSaved(/only its owner can replace it/));
+    expect([readFileSync(file, 'utf8'), statSync(file).uid, beside()]).toEqual([`${given}\n`, 0, ['token']]);
   });
 
   test('R24: because writing fails half-way is left whole, with the exit code of the request', async () => {
@@ -196,12 +229,13 @@ const canMount = isLinux && spawnSync('unshare', ['-m', 'sh', '-c', 'mount --bin
 describe('R24: a token file that is a mount of its own', () => {
   test.skipIf(!canMount)('R24: is written into', async () => {
     writeFileSync(file, `${given}\r\n`);
+    chmodSync(file, 0o644);
     for (const words of ['tasks', 'tasks', 'status']) {
       const { code, stderr } = await start(home, [...mounted('rw'), words], { env }).ended;
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
       expect(readFileSync(file, 'utf8')).toBe(`${service.token()}\n`);
     }
-    expect(readdirSync(dirname(file))).toEqual(['token']);
+    expect([statSync(file).mode & 0o777, readdirSync(dirname(file))]).toEqual([0o600, ['token']]);
   });
 
   test.skipIf(!canMount)('R24: and that is read-only has its successor kept beside the other tokens', async () => {
