@@ -11,8 +11,8 @@ export interface Setting {
   readonly now: Date;
   /** The id of the signed-in user, if known. */
   readonly me: string | undefined;
-  /** Project keys by uuid, for servers whose rows name projects by uuid. */
-  readonly projects?: Readonly<Record<string, string>>;
+  /** The keys of projects and the names of organisations by id, for servers whose rows have ids alone. */
+  readonly names?: ReadonlyMap<string, string>;
   /** The global flags of a command on the same server (default: none). */
   readonly flags?: string;
   /** The server's URL, against which relative links and references in texts are resolved. */

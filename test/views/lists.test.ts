@@ -63,7 +63,7 @@ describe('tasks', () => {
 
   test('both shapes of a server give the same columns', () => {
     const spec = { ...row, id: uuid, displayId: 'SCM-12', uuid: undefined, project: other };
-    expect(data(taskList, spec, { ...setting, projects: { [other]: 'NOT' } })).toBe(data(taskList, row));
+    expect(data(taskList, spec, { ...setting, names: new Map([[other, 'NOT']]) })).toBe(data(taskList, row));
     expect(data(taskList, { ...row, project: other })).toBe(data(taskList, row));
   });
 

@@ -3,6 +3,7 @@ import { isRow, rowIn } from '../../contract/row.js';
 import type { JsonObject, Setting } from '../../output/view.js';
 import { rememberedName, withPeopleOf } from '../../views/cells/people.js';
 import { listOf, ownText } from '../../views/read-row.js';
+import { orgName } from '../../views/tickets/list.js';
 
 /**
  * Who will be able to read public replies with one text, in words, as far as the details of the tickets show: the customer, the
@@ -16,7 +17,7 @@ export function audienceOf(all: readonly { readonly envelope: JsonObject; readon
 function readersOf(envelope: JsonObject, given: Setting): readonly string[] {
   const ticket = rowIn(envelope, 'ticket');
   const setting = withPeopleOf(envelope, given);
-  const org = ownText(ticket, 'orgName', 'orgSlug');
+  const org = orgName(ticket, setting);
   return [
     ...named(ticket, setting),
     // A caller who may not write internal notes is not in the team, which also reads the reply (docs/api.md, Ticket).

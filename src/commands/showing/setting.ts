@@ -8,6 +8,7 @@ import type { Setting } from '../../output/view.js';
 
 /** What views need in addition to their rows: the people in the response, the clock, and who is signed in. */
 export function settingFor(context: Context, client: Client, people: unknown): Setting {
+  let names: Setting['names'];
   return {
     // The server sent this map; views expect any entry to be missing.
     people: isRow(people) ? (people as Setting['people']) : {},
@@ -22,19 +23,24 @@ export function settingFor(context: Context, client: Client, people: unknown): S
       (['tickets', 'tasks'] as const)
         .flatMap((kind) => client.index.all(kind).find((each) => each.uuid === uuid) ?? [])
         .at(0)?.ref,
-    // Read only if a row has the uuid of its project and a format needs the key.
-    get projects() {
-      return Object.fromEntries(client.index.all('projects').map(({ ref, uuid }) => [uuid, ref]));
+    // Read only if a row has an id alone and a format needs the name.
+    get names() {
+      names ??= namesById(client);
+      return names;
     },
   };
 }
 
 /** Gives what this computer calls the person, organisation or project with an id. */
-export function namesOfIds({ index }: Client): (id: string) => string | undefined {
+export function namesOfIds(client: Client): (id: string) => string | undefined {
+  const names = namesById(client);
+  return (id) => client.index.find('people', id)?.title || names.get(id) || undefined;
+}
+
+function namesById({ index }: Client): ReadonlyMap<string, string> {
   const named = (kind: 'orgs' | 'projects', name: 'ref' | 'title') =>
     index.all(kind).map((each) => [each.uuid, each[name]] as const);
-  const names = new Map([...named('projects', 'ref'), ...named('orgs', 'title')]);
-  return (id) => index.find('people', id)?.title || names.get(id) || undefined;
+  return new Map([...named('projects', 'ref'), ...named('orgs', 'title')]);
 }
 
 /** Reads what a view shows beside its own response, unless only that or the reference is printed. A failure is only a warning. */

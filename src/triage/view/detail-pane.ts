@@ -11,6 +11,7 @@ import { assigneeNames, assigneesCell, withPeopleOf } from '../../views/cells/pe
 import { targetCell } from '../../views/cells/target.js';
 import { momentCell } from '../../views/cells/times.js';
 import { objectsOf, ownText } from '../../views/read-row.js';
+import { orgName } from '../../views/tickets/list.js';
 import { proposalsAbout, proposalsKey, proposalWords, type ShownEvent } from '../model/decisions/proposals.js';
 import { isZoomed, textWidthOf } from '../model/layout.js';
 import { writingIn } from '../model/mode.js';
@@ -189,7 +190,7 @@ export function stateCells(
     ['Put off', isPutOff(state, item) ? untilCell(state, item, setting) : ''],
     ['Priority', priorityCell(ownText(row, 'priority'))],
     [ownText(row, 'category') === undefined ? 'Type' : 'Category', shownWord(ownText(row, 'category', 'type') ?? '')],
-    ['For', ownText(row, 'orgName', 'orgSlug') ?? projectName(row, setting)],
+    ['For', orgName(row, setting) ?? projectName(row, setting)],
     [hasWaited ? 'Target' : 'Due', hasWaited ? targetCell(ownText(row, 'due'), setting) : dueCell(row)],
     ['Assignee', subject ? who : ''],
     ['Tags', { text: tags.join(' '), word: tags.join(', ').replaceAll('#', '') }],

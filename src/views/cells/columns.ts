@@ -82,9 +82,9 @@ export function projectKey(row: JsonObject): string | undefined {
 }
 
 /** The project key for people; a uuid is replaced by the key this machine remembers. */
-export function projectName(row: JsonObject, { projects }: Setting): string {
+export function projectName(row: JsonObject, { names }: Setting): string {
   const key = projectKey(row) ?? '';
-  return projects !== undefined && Object.hasOwn(projects, key) ? (projects[key] ?? key) : key;
+  return names?.get(key) ?? key;
 }
 
 /** The mark of what is unread. */

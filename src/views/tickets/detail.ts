@@ -14,7 +14,7 @@ import {
 import { timeFields } from '../cells/times.js';
 import { checklistBlock, fileNames, filesBlock, linksBlock } from '../detail.js';
 import { listOf, objectOf, objectsOf, ownText, ownValue } from '../read-row.js';
-import { ticketList } from './list.js';
+import { orgName, ticketList } from './list.js';
 
 /** The fields of a ticket and its envelope (docs/api.md, Ticket). */
 export const ticketDetailFields: readonly string[] = [
@@ -68,7 +68,7 @@ function stateFields(ticket: JsonObject, setting: Setting): readonly DetailField
       key: 'org',
       label: 'Organisation',
       value: ownText(ticket, 'orgSlug', 'orgName', 'orgId'),
-      human: ownText(ticket, 'orgName', 'orgSlug', 'orgId') ?? '',
+      human: orgName(ticket, setting) ?? ownText(ticket, 'orgId') ?? '',
     },
     {
       key: 'assigneeNames',

@@ -32,7 +32,7 @@ export const ticketList: ListView = {
       head: 'Org',
       value: (row) => ownText(row, 'orgSlug', 'orgName', 'orgId'),
       reads: ['orgSlug', 'orgName', 'orgId'],
-      human: (row) => ownText(row, 'orgName', 'orgSlug', 'orgId') ?? '',
+      human: (row, setting) => orgName(row, setting) ?? ownText(row, 'orgId') ?? '',
     },
     { key: 'category', head: 'Category', ...ownColumn('category'), human: dimmed('category', shownWord) },
     { key: 'waiting', ...ownColumn('waiting'), human: (row, { now }) => ageCell(ownText(row, 'waiting'), now) },
@@ -65,6 +65,11 @@ export const ticketList: ListView = {
     orgColor customerId createdBy assignees assignedAgentId firstResponseAt resolvedAt closedAt lastMessageAt
     satisfactionScore tags checklist messageCount createdAt updatedAt`.split(/\s+/),
 };
+
+/** The organisation that a row names, for people: its name if the row or this machine knows it, otherwise undefined. */
+export function orgName(row: JsonObject, { names }: Setting): string | undefined {
+  return ownText(row, 'orgName', 'orgSlug') ?? names?.get(ownText(row, 'orgId') ?? '');
+}
 
 /**
  * The list as sorted by this column or field, whose time the table shows in place of the last activity unless columns are asked
