@@ -108,7 +108,8 @@ async function readReport(
   const people = { ...users, ...ofTasks.people, ...ofTickets.people };
   const { people: named } = settingFor(context, client, people);
   const events = await readDone(context, client, {
-    ...{ user: userId, isMe: isOwn, period, tasks, projects, events: [...ofTasks.events, ...ofTickets.events] },
+    ...{ user: userId, isMe: isOwn, period, tasks, tickets, projects },
+    events: [...ofTasks.events, ...ofTickets.events],
     isWhole: (task) => ofTasks.wholes.has(task),
     isChanged: (task) => isChanged(taskChanges.at(task)),
   });

@@ -19,6 +19,7 @@ export interface DoneQuestion {
   readonly isMe: boolean;
   readonly period: Period;
   readonly tasks: readonly Row[];
+  readonly tickets: readonly Row[];
   readonly projects: readonly Row[];
   /** What the details say. */
   readonly events: readonly HistoryEvent[];
@@ -36,7 +37,7 @@ export async function readDone(
   client: Client,
   question: DoneQuestion,
 ): Promise<readonly HistoryEvent[]> {
-  const { user, isMe, period, tasks, projects } = question;
+  const { user, isMe, period, tasks, tickets, projects } = question;
   const changed = new Set(tasks.filter(question.isChanged).flatMap(projectNames));
   // Those in which something has certainly happened come first.
   const rank = (project: Row): number =>
@@ -53,7 +54,7 @@ export async function readDone(
   const isOwn = ({ who }: HistoryEvent): boolean => who === user;
   const recorded = [...onTheServer(question, activity)].filter(isOwn);
   const written = isMe ? unrecorded(await writtenEvents(context, client), recorded) : [];
-  const titles = new Map(tasks.map((row) => [uuidOf(row), titleOf(row)]));
+  const titles = new Map([...tasks, ...tickets].map((row) => [uuidOf(row), titleOf(row)]));
   const when = whenIn(period);
   const found = groupedBy([...recorded, ...written], (event) => String(when(event)));
   await sayUndated(context, found);

@@ -31,6 +31,7 @@ eachShape('report day, %s shape', (world, shape) => {
     await world.run('tickets reply CASA-16 -b "On it." -y');
     await world.run('tickets note CASA-16 -b "Ask Sean."');
     await world.run('tickets edit CASA-16 --tag hull -p low');
+    await world.run('tickets checklist CASA-16 --add "Call them"');
     await world.run('projects comment SCM -b "Done for today."');
     await world.run('chat create --org casa-azul -t Opening -b "When do you open?"');
     const rows = await report('--since today');
@@ -47,6 +48,7 @@ eachShape('report day, %s shape', (world, shape) => {
           'CASA-16 note',
           'CASA-16 tags',
           'CASA-16 priority',
+          'CASA-16 checklist',
           'SCM comment',
           ' created',
         ],
@@ -55,6 +57,8 @@ eachShape('report day, %s shape', (world, shape) => {
     expect(own.find(({ what }) => what === 'time')).toMatchObject({
       ...{ time: '2026-11-20', minutes: 45, text: 'on the phone', title: 'Other words' },
     });
+    const titles = own.flatMap(({ ref, title }) => (ref === 'CASA-16' ? title : []));
+    expect(new Set(titles)).toEqual(new Set(['Night of the Museums: the 21:15 slot was sold twice']));
     // What only this computer remembers is not in the report of somebody else about the same person.
     const seen = sections(await report('--since today --user "Mara Lindqvist"', sean), 'done');
     expect(seen.filter((each) => /SCM-13 (?:title|due)/.test(each))).toEqual([]);
