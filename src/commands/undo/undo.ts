@@ -204,7 +204,9 @@ function entryRow(context: Context, client: Client, entry: Entry): JsonObject {
     ...{ kind, ref, uuid },
     changes: changesData(changesBetween(from, to)),
   }));
-  const what = entities.map(({ ref, changes }) => `${ref}: ${describeChanges(context, client, changes)}`);
+  const what = entities.map(
+    ({ ref, changes }) => `${ref}: ${describeChanges(context, client, changes) || 'as it was before'}`,
+  );
   return {
     ...{ number, at, command: commandOf(entry), state, canUndo: canUndo(entry) },
     what: [...what, ...final, ...(isDamaged ? ['damaged; cannot be read'] : [])].join('; '),

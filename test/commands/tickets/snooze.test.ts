@@ -49,6 +49,8 @@ describe('snooze', () => {
     expect(await snoozed()).toHaveLength(2);
     const listed = (await world.run('undo --list --fields command,state')).stdout;
     expect(listed).toBe('snooze\tundone\nsnooze\tdone\n');
+    await world.run('snooze CASA-9 tomorrow');
+    expect((await world.run('undo --list -L 1 --fields what')).stdout).toBe('CASA-9: as it was before\n');
   });
 
   test('a list of what is put off says of nothing else that it is hidden or not there', async () => {
