@@ -1,7 +1,7 @@
 import { errorData } from '../contract/error-data.js';
 import { asText, Declined, ExitWith, NeedsMore, ReaderGone, shortageOf, TrackerError } from '../contract/errors.js';
 import { cleanLine } from '../contract/text/unsafe-characters.js';
-import { codeOf, fullCodes } from '../disk/file-trouble.js';
+import { codeOf, fullCodes, fullDisk } from '../disk/file-trouble.js';
 import { escapeJson } from '../output/data/json.js';
 import { askedFormats, formats } from '../output/formats.js';
 import { wrapSentence } from '../output/text/wrap.js';
@@ -51,10 +51,7 @@ function unexpected(error: unknown, debug: boolean): TrackerError {
   const shortage = shortageOf(error);
   if (shortage !== undefined) return new TrackerError('failed', shortage, { cause: error });
   if (fullCodes.test(codeOf(error)))
-    return new TrackerError('failed', 'the disk is full', {
-      hint: 'free some space and run the command again',
-      cause: error,
-    });
+    return new TrackerError('failed', fullDisk, { hint: 'free some space and run the command again', cause: error });
   const what = debug && error instanceof Error ? `${error.name}: ${error.message.split('\n')[0] ?? ''}` : kindOf(error);
   return new TrackerError('failed', `something went wrong in tracker itself (${what.slice(0, 200)})`, {
     hint: 'run the command again with --debug to see where',

@@ -6,6 +6,9 @@ import { shellWord } from '../contract/text/shell-word.js';
 /** The codes that mean that the disk is full, or the part of it that this user may have. */
 export const fullCodes = /ENOSPC|EDQUOT/;
 
+/** What these codes mean. */
+export const fullDisk = 'the disk is full';
+
 /** The code of a file system error, such as `ENOSPC`. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
@@ -17,12 +20,12 @@ export function codeOf(error: unknown): string {
  */
 export function fileTrouble(what: string, path: string, cause: unknown, hint?: string): TrackerError {
   const shortage = shortageOf(cause);
-  if (shortage !== undefined) return new TrackerError('failed', shortage, { cause });
+  if (shortage) return new TrackerError('failed', shortage, { cause });
   const code = codeOf(cause);
   const isClosed = code === 'EACCES' || code === 'EPERM';
   const remedy = hint ?? (isClosed ? howToOpen(what, path) : undefined);
   return new TrackerError('failed', `cannot ${what} ${path}: ${code}`, {
-    hint: fullCodes.test(code) ? 'the disk is full: free some space and run the command again' : remedy,
+    hint: fullCodes.test(code) ? `${fullDisk}: free some space and run the command again` : remedy,
     cause,
   });
 }

@@ -50,7 +50,7 @@ export async function indentText(text: string, indent: number, columns: number):
 }
 
 /** The only command of a hint, at its end. */
-const commandAtEnd = /(?<=^hint: |: )tracker (?:(?! tracker )[^;])*$/;
+const commandAtEnd = /(?<=^hint: |: )(?:tracker|echo|chmod) (?:(?! tracker )[^;])*$/;
 
 /**
  * A line of text as it is written to this stream: broken between words at a terminal's width. A long word, such as a URL, and

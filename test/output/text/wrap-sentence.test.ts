@@ -26,6 +26,11 @@ test('leaves a URL and the command of a hint whole', async () => {
     'hint: to see it:\ntracker tickets view BERG-9',
   );
   expect(await wrapSentence(terminal, 'hint: tracker tickets view BERG-9')).toBe('hint:\ntracker tickets view BERG-9');
+  const install = `echo 'eval "$(tracker completion bash)"' >> ~/.bashrc`;
+  expect(await wrapSentence(terminal, `  hint: ${install}`)).toBe(`  hint:\n  ${install}`);
+  expect(await wrapSentence(terminal, 'hint: if a is yours: chmod u+rwx "a b"')).toBe(
+    'hint: if a is yours:\nchmod u+rwx "a b"',
+  );
 });
 
 test('breaks a hint that names two commands', async () => {

@@ -7,7 +7,7 @@ import type { ConfFile } from '../../../config/conf-file.js';
 import { DamagedFile } from '../../../config/stored-file.js';
 import { attempt, TrackerError } from '../../../contract/errors.js';
 import { shellWord } from '../../../contract/text/shell-word.js';
-import { codeOf } from '../../../disk/file-trouble.js';
+import { codeOf, fullDisk } from '../../../disk/file-trouble.js';
 import { broken, examine, type Finding, ok, type Result, warning } from './finding.js';
 
 /**
@@ -62,8 +62,6 @@ function whyNotWritable(path: string): string | undefined {
     return ['ENOENT', 'ENOTDIR'].includes(code) && dirname(path) !== path ? whyNotWritable(dirname(path)) : code;
   }
 }
-
-const fullDisk = 'the disk is full';
 
 /** Whether its disk has no room for more, or for another file. Some file systems do not say how large they are. */
 function isFull(path: string): boolean {

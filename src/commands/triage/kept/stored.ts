@@ -2,7 +2,7 @@ import type { Context } from '../../../args/context.js';
 import type { Client } from '../../../client/client.js';
 import { accountOf, type Draft, findDraft, ledgerOf } from '../../../compose/saved/drafts.js';
 import { type Sentence, shortageOf, TrackerError } from '../../../contract/errors.js';
-import { codeOf, fullCodes } from '../../../disk/file-trouble.js';
+import { codeOf, fullCodes, fullDisk } from '../../../disk/file-trouble.js';
 import type { ClaimParts } from '../../../ledger/claim.js';
 import { type Account, type Entry, type EntryState, isSameEntry } from '../../../ledger/entry.js';
 import { type Claims, createClaims } from './claims.js';
@@ -86,6 +86,6 @@ function becomes(from: EntryState, to: LeftState): EntryState {
 
 function reasonOf({ message, cause }: TrackerError): Sentence {
   const code = codeOf(cause);
-  if (fullCodes.test(code)) return 'the disk is full';
+  if (fullCodes.test(code)) return fullDisk;
   return /^E[A-Z]+$/.test(code) && shortageOf(cause) === undefined ? code : message;
 }
