@@ -11,15 +11,11 @@ import { codeOf } from './disk/file-trouble.js';
 import { findDanger } from './disk/find-danger.js';
 import { readPackageFile } from './disk/package-file.js';
 import type { Processes } from './disk/processes.js';
-import { isStoring } from './disk/storing.js';
 
 const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129, SIGQUIT: 131 } as const;
 
 /** How long an interrupted command may clean up before the process exits (milliseconds). */
 const tidyUpMs = 800;
-
-/** How long it may go on while a rotated token waits for a lock that another process holds (milliseconds). */
-const storingMs = 12_000;
 
 /** Runs the program and sets the exit code. The only place that touches `process`. */
 export async function main(): Promise<void> {
@@ -147,26 +143,18 @@ async function answerShell(asked: readonly string[]): Promise<void> {
 }
 
 /**
- * A signal aborts the running command, and ends the process if the command does not end in time. While a rotated token is
- * being stored the process lives a little longer; a second signal ends it then. While another program has the terminal,
- * Ctrl-C and Ctrl-\ are left to that program.
+ * A signal aborts the running command, and ends the process if the command does not end in time. While another program has the
+ * terminal, Ctrl-C and Ctrl-\ are left to that program.
  */
 function watchSignals(reason: (name: string, exitCode: number) => unknown) {
   const controller = new AbortController();
   let yielded = 0;
-  /** Its time is up, and it is only waiting for a token to be stored. */
-  let isEnding = false;
   for (const [name, exitCode] of Object.entries(signals)) {
     process.on(name, () => {
-      if (isEnding) process.exit(exitCode);
       if (controller.signal.aborted || (yielded > 0 && /INT|QUIT/.test(name))) return;
       controller.abort(reason(name, exitCode));
-      const last = performance.now() + storingMs;
-      const end = (): void => {
-        if (!isStoring() || performance.now() > last) process.exit(exitCode);
-        isEnding = true;
-        setTimeout(end, 100).unref();
-      };
+      const end = async (): Promise<void> =>
+        (await import('./cli/end-by-signal.js')).endBySignal(process, name, signals);
       setTimeout(end, tidyUpMs).unref();
     });
   }

@@ -1,3 +1,6 @@
+import { spawnSync } from 'node:child_process';
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -18,6 +21,9 @@ const caller = allTests(() => bundleProgram(fileURLToPath(new URL('../../support
 const fullListener = await startFullListener();
 
 afterAll(() => fullListener?.close());
+
+/** Whether a command can have a resolv.conf of its own, with a server at the usual port. */
+const canMount = spawnSync('unshare', ['-m', 'sh', '-c', 'mount --bind /etc/hosts /etc/resolv.conf']).status === 0;
 
 const id = task.uuid;
 
@@ -109,6 +115,27 @@ describe('R49: Ctrl-C and an error without end', () => {
       expect(await interrupt(running)).toEqual(interrupted);
       mute.close();
     }));
+
+  test.skipIf(!canMount)(
+    'R49: while a name is looked up ends the program in under 1 s',
+    async () =>
+      await withService(async ({ home, env }) => {
+        let questions = 0;
+        const mute = createSocket('udp4').on('message', () => {
+          questions += 1;
+        });
+        mute.bind(53, '127.49.0.1');
+        await once(mute, 'listening');
+        const file = home.write('resolv.conf', 'nameserver 127.49.0.1\noptions timeout:30\n');
+        const line = `mount --bind ${file} /etc/resolv.conf && exec tracker tasks list`;
+        const TRACKER_URL = 'https://tracker.example.com';
+        const running = start(home, ['unshare', '-m', 'sh', '-c', line], { env: { ...env, TRACKER_URL } });
+        await until('a question', () => questions > 0);
+        // Node would wait for the answer before it exits with a code.
+        expect(await interrupt(running)).toEqual({ ...interrupted, code: undefined });
+        mute.close();
+      }),
+  );
 
   test.skipIf(!fullListener)(
     'R49: while connecting is 130 in under 1 s',
