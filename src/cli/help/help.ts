@@ -135,11 +135,11 @@ export function breakLine(line: string, width: number): readonly string[] {
 }
 
 const firstExamples = [
-  ['tracker next', 'show the ticket that has waited longest'],
+  ['tracker next', 'show who has waited longest'],
   ['tracker reply @ "On it."', 'answer what was shown last'],
   ['tracker tasks', 'list your tasks'],
   ['tracker view SCM-12', 'read a task or a ticket'],
-  ['tracker sandbox start', 'try everything on a local service'],
+  ['tracker sandbox start', 'try it all on this computer'],
   ['tracker login URL', 'sign in'],
 ] as const;
 
@@ -187,7 +187,8 @@ function optionLines(options: readonly Option[], help: Help): readonly string[] 
 
 function exampleLines(examples: readonly Example[], help: Help): readonly string[] {
   const width = Math.max(0, ...examples.map(({ line }) => line.length)) + 2;
-  if (width > 56) {
+  // Beside its command, what an example does is read at a glance; in too little room, it stands above.
+  if (examples.some(({ does }) => width + does.length + 4 > widthOf(help))) {
     const broken = (line: string): readonly string[] =>
       line.split('\n').flatMap((each) => breakLine(each, widthOf(help) - 2));
     const lines = examples.flatMap(({ line, does }) => [`# ${does}`, ...broken(line)]);

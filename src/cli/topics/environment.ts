@@ -17,7 +17,7 @@ export const topic: Topic = [
   rows({
     'TRACKER_PAGER, PAGER': 'shows output longer than the screen (default: less -FRX); cat turns paging off',
     'TRACKER_EDITOR, VISUAL, EDITOR': 'opens when you write a text (default: vi); a shell runs it',
-    SHELL: 'the shell for which doctor checks completion',
+    'SHELL, ZDOTDIR': 'the shell for which doctor checks completion, and the folder of .zshrc (default: HOME)',
     BROWSER: "opens web pages; %s stands for the URL (default: the system's browser)",
   }),
   'The first variable that is set is used. The pager is started with LESS=FRX and LESSCHARSET=utf-8, unless these are set.',
