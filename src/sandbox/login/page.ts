@@ -37,6 +37,7 @@ ${hiddenFields(client)}
 <div class="foot">
 ${client.kind === 'web' ? undefined : html`<p>Not started by you? Just close this page.</p>`}
 <p>The password was shown in the terminal when this sandbox was first started.</p>
+<p>For a new one: <code>tracker sandbox password</code>. Who can sign in: <code>tracker sandbox users</code>.</p>
 </div>`;
   return replyWithPage({
     status: status ?? 200,

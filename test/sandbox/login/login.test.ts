@@ -58,6 +58,11 @@ describe('the login page', () => {
     expect(page.text).toContain('autocomplete="current-password"');
   });
 
+  it('names the commands for a lost password, and for who can sign in', async () => {
+    const { text } = await ask('GET /login', { token: null });
+    for (const command of ['password', 'users']) expect(text).toContain(`<code>tracker sandbox ${command}</code>`);
+  });
+
   it('loads, scripts and frames nothing', async () => {
     const { headers, text } = await ask(`GET /login?${cli}`, { token: null });
     expect(headers['content-security-policy']).toMatch(
