@@ -74,8 +74,12 @@ export async function checkStoredFiles(
   requireComplete(what, compareFiles(files, stored));
 }
 
-/** Compares sizes, or names if there is no size, because a server may rename files. */
+/**
+ * Compares sizes, or names if there is no size, because a server may rename files. What has neither may be any file, because servers
+ * may call both differently.
+ */
 function isFile(stored: Row, { name, size }: FilePart): boolean {
   if (typeof stored.sizeBytes === 'number') return stored.sizeBytes === size;
-  return toNameKey(textOf(stored.filename) ?? textOf(stored.name) ?? '') === toNameKey(name);
+  const called = textOf(stored.filename) ?? textOf(stored.name);
+  return called === undefined || toNameKey(called) === toNameKey(name);
 }

@@ -71,6 +71,16 @@ describe('R81: messages that cannot be compared', () => {
     expect(ran).toMatchObject({ code: 8, stderr: expect.stringContaining('the server did not keep good.txt\n') });
   });
 
+  test.each(commands)('R81: files of which only the ids can be read are there: %s %s', async (...words) => {
+    const ids = (list: unknown) => rowsOf(list).map(({ id }) => ({ id, fileName: 'good.txt' }));
+    const ran = await write(words, (message) => ({
+      ...message,
+      ...(message.files !== undefined && { files: ids(message.files) }),
+      ...(message.attachments !== undefined && { attachments: ids(message.attachments) }),
+    }));
+    expect(ran).toMatchObject({ code: 0, stderr: expect.not.stringContaining('did not keep') });
+  });
+
   test.each(commands)('R81: a message that is not found again is a warning: %s %s', async (...words) => {
     const ran = await write(words, (message) => ({ ...message, id: 'other', text: 'Other', body: 'Other' }));
     expect(ran.code).toBe(0);
