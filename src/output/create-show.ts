@@ -6,7 +6,8 @@ import { type FormatEntry, formats } from './formats.js';
 import { page } from './pager.js';
 import type { Show, ShowParts } from './show.js';
 import { showShown } from './show-shown.js';
-import type { DetailData } from './shown.js';
+import type { DetailData, VerbResult } from './shown.js';
+import type { ListView } from './view.js';
 import { writeList, writePages } from './write/list.js';
 
 /** What a list does not need. */
@@ -55,6 +56,29 @@ export function createShow(parts: ShowParts): Show {
   const expectFields = async (known: readonly string[]): Promise<void> => {
     if (choice.fields.length > 0) refuseUnknown(choice.fields, new Set(known));
   };
+  const writers: Writers = {
+    list: async ({ view, data }) => writeList(await open(), view, data),
+    pages: async ({ view, pages }) => writePages(await open(), view, pages),
+    detail: async ({ data }) => await writeAll([data], async (to) => (await details()).writeDetail(to, data)),
+    details: async ({ all }) =>
+      await writeAll(all, async (to) => (await details()).writeDetails(to, all, choice.format !== 'auto')),
+    object: async ({ data }) => (await objects()).writeObject(await open(), data),
+    value: async ({ value }) => (await objects()).writeValue(await open(), value),
+    none: async (none) => (await objects()).writeNone(await open(), none, say),
+    async result({ sentence, object, quiet }) {
+      if (!isAsked) return await say(sentence);
+      await (await objects()).writeResult(await open(), { sentence, object, quiet }, warn);
+    },
+    async created({ sentence, object, ref, isSaid }) {
+      if (isAsked) return await (await objects()).writeCreated(await open(), { sentence, object, ref }, warn);
+      await say(sentence);
+      if (!(isSaid && io.stdout.isTerminal && io.stderr.isTerminal)) await io.stdout.write(`${cleanLine(ref)}\n`);
+    },
+    async outcomes(data) {
+      const { writeOutcomes } = await import('./write/outcomes.js');
+      await writeOutcomes(show, data, { isTerminal: io.stdout.isTerminal, now: parts.now?.() ?? new Date() });
+    },
+  };
   const show: Show = {
     color: parts.color,
     isJson,
@@ -63,32 +87,14 @@ export function createShow(parts: ShowParts): Show {
     prints: entry.prints,
     shownFields: ({ brief = [] }) => (choice.fields.length > 0 || choice.format !== 'brief' ? choice.fields : brief),
     mostRows: parts.goOn?.most,
-    list: async (view, data) => writeList(await open(), view, data),
     byRow(view) {
       // A field that no declaration names may stand in the last row only, and a terminal is a person's.
-      const isKnown = (name: string): boolean =>
-        view.fields.includes(name) || view.columns.some(({ key }) => key === name);
-      if (io.stdout.isTerminal || !entry.isByRow || !choice.fields.every(isKnown)) return undefined;
+      if (io.stdout.isTerminal || !entry.isByRow || !choice.fields.every(isDeclared(view))) return undefined;
       return open;
     },
-    pages: async (view, pages) => writePages(await open(), view, pages),
-    detail: async (data) => await writeAll([data], async (to) => (await details()).writeDetail(to, data)),
-    details: async (all) =>
-      await writeAll(all, async (to) => (await details()).writeDetails(to, all, choice.format !== 'auto')),
-    object: async (data) => (await objects()).writeObject(await open(), data),
-    value: async (value) => (await objects()).writeValue(await open(), value),
-    none: async (...none) => (await objects()).writeNone(await open(), none, say),
+    write: async (shown) => await writers[shown.is](shown as never),
     text: (text) => io.stdout.write(text),
     say,
-    async result(sentence, object, quiet) {
-      if (!isAsked) return await say(sentence);
-      await (await objects()).writeResult(await open(), { sentence, object, quiet }, warn);
-    },
-    async created(sentence, object, { ref, isSaid }) {
-      if (isAsked) return await (await objects()).writeCreated(await open(), { sentence, object, ref }, warn);
-      await say(sentence);
-      if (!(isSaid && io.stdout.isTerminal && io.stderr.isTerminal)) await io.stdout.write(`${cleanLine(ref)}\n`);
-    },
     expectResult: (names) => expectFields(['ref', 'uuid', ...names]),
     expect: ({ columns, fields }) => expectFields(['ref', 'uuid', ...columns.map(({ key }) => key), ...fields]),
     async requests(shown) {
@@ -101,14 +107,19 @@ export function createShow(parts: ShowParts): Show {
       const { writeAge } = await import('./write/warning.js');
       await writeAge(parts, isJson, age);
     },
-    async outcomes(data) {
-      const { writeOutcomes } = await import('./write/outcomes.js');
-      await writeOutcomes(show, data, { isTerminal: io.stdout.isTerminal, now: parts.now?.() ?? new Date() });
-    },
     early: async (shown) => await showShown(show, shown),
   };
   return show;
 }
+
+function isDeclared({ fields, columns }: ListView): (name: string) => boolean {
+  return (name) => fields.includes(name) || columns.some(({ key }) => key === name);
+}
+
+/** What writes each kind of result. */
+type Writers = {
+  readonly [Is in VerbResult['is']]: (shown: Extract<VerbResult, { readonly is: Is }>) => Promise<void>;
+};
 
 /** Only what `--brief` prints leaves something out. */
 const nothingMore: FormatLimits = { most: undefined, command: '', flags: '', rows: () => '', inJson: () => '' };

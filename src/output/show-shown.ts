@@ -29,23 +29,12 @@ export async function sayRest(show: Voice, shown: VerbResult | undefined): Promi
   if (shown?.failure !== undefined) throw shown.failure;
 }
 
+/** Writes what a command gives back. If it cannot write what was done, the error says that it was. */
 async function write(show: Show, shown: VerbResult): Promise<void> {
-  switch (shown.is) {
-    case 'list':
-      return await show.list(shown.view, shown.data);
-    case 'pages':
-      return await show.pages(shown.view, shown.pages);
-    case 'detail':
-      return await show.detail(shown.data);
-    case 'details':
-      return await show.details(shown.all);
-    case 'object':
-      return await show.object(shown.data);
-    case 'value':
-      return await show.value(shown.value);
-    case 'none':
-      return await show.none(shown.sentence, shown.isMany);
-    default:
-      return await (await import('./write/done.js')).writeDone(show, shown);
+  try {
+    await show.write(shown);
+  } catch (error) {
+    if (!['result', 'created', 'outcomes'].includes(shown.is)) throw error;
+    (await import('./write/done.js')).throwAfterDone(error);
   }
 }

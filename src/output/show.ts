@@ -3,7 +3,7 @@ import type { Io } from '../terminal/streams/io.js';
 import type { FormatLimits, Writer } from './format.js';
 import type { FormatEntry, FormatName } from './formats.js';
 import type { SpawnPager } from './pager.js';
-import type { DetailData, ListData, ObjectData, OutcomesData, ShownWrite, VerbResult, Voice } from './shown.js';
+import type { ListData, ShownWrite, VerbResult, Voice } from './shown.js';
 import type { JsonObject, ListView } from './view.js';
 
 /** What a command says and writes itself: data to stdout, everything else to stderr. What it did, it gives back (`Shown`). */
@@ -43,34 +43,8 @@ export interface Speech extends Voice {
 
 /** The only writer of the program, which shows what commands give back, too. */
 export interface Show extends Speech {
-  list<Row extends JsonObject>(view: ListView<Row>, data: ListData<Row>): Promise<void>;
-  /** A list that comes in pages, each with only new rows. Formats with a row per line write it as it arrives. */
-  pages<Row extends JsonObject>(view: ListView<Row>, pages: AsyncIterable<ListData<Row>>): Promise<void>;
-  detail(data: DetailData): Promise<void>;
-  /** Several entities, one after another; in JSON an array. */
-  details(all: readonly DetailData[]): Promise<void>;
-  /** One plain object (`inbox count`, `status`, `whoami`): JSON, `lines` for people, or `key<TAB>value` in a pipe. */
-  object(data: ObjectData): Promise<void>;
-  /** One value: as text for people, or whole in a format that prints whole data. */
-  value(value: unknown): Promise<void>;
-  /** That there is no entity: `null` where one would be a document, or an empty array; otherwise the sentence. */
-  none(sentence: Sentence, isMany?: boolean): Promise<void>;
-  /**
-   * The result of a write: the sentence on stderr for people, or `object` on stdout if a format is asked for; `quiet` is what
-   * `-q` prints.
-   */
-  result(sentence: Sentence, object: JsonObject, quiet: string): Promise<void>;
-  /**
-   * The result of a creation: the sentence on stderr and the reference on stdout (not twice at a terminal, if it `isSaid` in the
-   * sentence), or `object` if a format is asked for.
-   */
-  created(
-    sentence: Sentence,
-    object: JsonObject,
-    made: { readonly ref: string; readonly isSaid: boolean },
-  ): Promise<void>;
-  /** What became of several things: sentences on a terminal, or if they are one change; otherwise a row for each. */
-  outcomes(data: OutcomesData): Promise<void>;
+  /** Throws `usage` for an unknown field. What comes after it is for `showShown`. */
+  write(shown: VerbResult): Promise<void>;
 }
 
 /** The output flags (`--json`, `--fields`, `--jq`, …). */

@@ -135,11 +135,14 @@ export type Remark =
 /** What a command gives back: `cli/run` shows it, and whoever else runs the command has it as it is. */
 export type VerbResult = (
   | { readonly is: 'list'; readonly view: ListView; readonly data: ListData }
-  /** With a reader of pages, each of which has only new rows. */
+  /** With a reader of pages, each of which has only new rows. Formats with a row per line write it as it arrives. */
   | { readonly is: 'pages'; readonly view: ListView; readonly pages: AsyncIterable<ListData> }
   | { readonly is: 'detail'; readonly data: DetailData }
+  /** Several entities, one after another; in JSON an array. */
   | { readonly is: 'details'; readonly all: readonly DetailData[] }
+  /** One plain object (`inbox count`, `status`, `whoami`): JSON, lines for people, or `key<TAB>value` in a pipe. */
   | { readonly is: 'object'; readonly data: ObjectData }
+  /** One value: as text for people, or whole in a format that prints whole data. */
   | { readonly is: 'value'; readonly value: unknown }
   /** There is nothing to show, one entity or several, which is no error; the sentence says so. */
   | { readonly is: 'none'; readonly sentence: Sentence; readonly isMany?: boolean }

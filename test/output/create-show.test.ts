@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { SpawnPager } from '../../src/output/pager.js';
-import type { DetailData } from '../../src/output/shown.js';
+import { type DetailData, listed } from '../../src/output/shown.js';
 import type { ListView } from '../../src/output/view.js';
 import { minutesAgo, setting, shown } from './fake-io.js';
 
@@ -24,7 +24,7 @@ describe('a list in a pipe', () => {
     format: 'auto' | 'json' | 'jsonl' | 'csv' | 'tsv' | 'quiet',
     fields: readonly string[] = [],
     given: typeof rows = rows,
-  ) => (await shown({ format, fields }, (show) => show.list(view, { rows: given, setting, total: 9 }))).stdout;
+  ) => (await shown({ format, fields }, (show) => show.write(listed(view, { rows: given, setting, total: 9 })))).stdout;
 
   test('with fields has exactly those, in that order, in every format', async () => {
     const fields = ['extra.deep.0', 'names', 'ref', 'hidden', 'estimate', 'uuid'];
@@ -40,8 +40,8 @@ describe('a list in a pipe', () => {
 describe('a list on a terminal', () => {
   test('as CSV shows controls instead of obeying them; in a pipe it is the data', async () => {
     const nasty = { rows: [{ id: 'A-1', title: '\x1b[2J' }], setting };
-    const human = await shown({ isTerminal: true, format: 'csv' }, (show) => show.list(view, nasty));
-    const data = await shown({ format: 'csv' }, (show) => show.list(view, nasty));
+    const human = await shown({ isTerminal: true, format: 'csv' }, (show) => show.write(listed(view, nasty)));
+    const data = await shown({ format: 'csv' }, (show) => show.write(listed(view, nasty)));
     expect(human.stdout).toContain('A-1,^[[2J,');
     expect(data.stdout).toContain('A-1,\x1b[2J,');
   });
@@ -58,7 +58,7 @@ describe('the pager', () => {
       return isFound;
     };
     const result = await shown({ isTerminal: true, pager: true, spawnPager, ...options }, (show) =>
-      show.list(view, { rows: many, setting }),
+      show.write(listed(view, { rows: many, setting })),
     );
     return { calls, lines: result.stdout.split('\n').length - 1 };
   };
@@ -114,7 +114,7 @@ const detail: DetailData = {
 describe('a detail', () => {
   test('with fields finds columns, paths, and what the entity holds', async () => {
     const fields = ['status', 'ref', 'task.comments.0.text', 'comments.0.text', 'raw', 'estimate', 'description'];
-    const { stdout } = await shown({ format: 'json', fields }, (show) => show.detail(detail));
+    const { stdout } = await shown({ format: 'json', fields }, (show) => show.write({ is: 'detail', data: detail }));
     expect(JSON.parse(stdout)).toEqual({
       status: 'open',
       ref: 'A-1',
@@ -124,9 +124,11 @@ describe('a detail', () => {
       estimate: null,
       description: 'Some\n**text**',
     });
-    const pipe = await shown({ fields: ['raw', 'description'] }, (show) => show.detail(detail));
+    const pipe = await shown({ fields: ['raw', 'description'] }, (show) => show.write({ is: 'detail', data: detail }));
     expect(pipe.stdout).toBe('raw\t5\ndescription\tSome\\n**text**\n');
-    await expect(shown({ fields: ['nope'] }, (show) => show.detail(detail))).rejects.toMatchObject({ kind: 'usage' });
+    await expect(
+      shown({ fields: ['nope'] }, (show) => show.write({ is: 'detail', data: detail })),
+    ).rejects.toMatchObject({ kind: 'usage' });
   });
 });
 
@@ -135,7 +137,9 @@ describe('an object', () => {
 
   test('with its own lines prints them on a terminal, cut to the width', async () => {
     const human = () => [['a'.repeat(10), { text: 'b\x1b'.repeat(10), tone: 'bad' as const }], ''];
-    const { stdout } = await shown({ isTerminal: true, columns: 14 }, (show) => show.object({ ...data, human }));
+    const { stdout } = await shown({ isTerminal: true, columns: 14 }, (show) =>
+      show.write({ is: 'object', data: { ...data, human } }),
+    );
     expect(stdout).toBe('aaaaaaaaaab^[…\n\n');
   });
 });

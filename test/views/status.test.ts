@@ -18,7 +18,7 @@ const data: StatusData = {
 };
 const failed: StatusData = { me: null, unread: null, tasks: null, tickets: [], errors: { tasks: 'It timed out.' } };
 const status = async (given: StatusData, options: object) =>
-  (await shown(options, (show) => show.object(statusObject(given, setting)))).stdout;
+  (await shown(options, (show) => show.write({ is: 'object', data: statusObject(given, setting) }))).stdout;
 
 describe('status', () => {
   test('a block that failed is named, the others are shown', async () => {

@@ -5,8 +5,8 @@ import type { Access } from '../../contract/access.js';
 import { type Sentence, TrackerError } from '../../contract/errors.js';
 import type { Show } from '../../output/show.js';
 import { showShown } from '../../output/show-shown.js';
-import type { ListData, VerbResult } from '../../output/shown.js';
-import type { ListView } from '../../output/view.js';
+import type { VerbResult } from '../../output/shown.js';
+import { whole } from '../../output/whole.js';
 import { createConcealer } from '../../terminal/streams/concealer.js';
 import type { Io } from '../../terminal/streams/io.js';
 import { collectIo } from '../../terminal/streams/stand-in.js';
@@ -51,12 +51,17 @@ export async function runLine(context: Context, argv: readonly string[], options
     ...{ signal: options.signal, limit: options.limit },
     shows: (made) => {
       usual = made;
-      const text: Show['text'] = async (each) => void printed.push(typeof each === 'string' ? each : '');
       return {
-        ...keeping(made, said, (result) => {
-          shown = result;
-        }),
-        text,
+        ...made,
+        byRow: () => undefined,
+        async write(result) {
+          const { after: _after, remarks: _remarks, failure: _failure, ...bare } = await whole(result);
+          if (bare.is !== 'pages') shown = bare;
+        },
+        text: async (text) => void printed.push(typeof text === 'string' ? text : ''),
+        say: async (sentence) => void said.push(sentence),
+        warn: async (message) => void said.push(message),
+        age: async ({ from }) => void said.push(`as of ${from.toISOString()}`),
       };
     },
     fails: (error) => {
@@ -94,32 +99,5 @@ function pipesLike(io: Io): Io {
     stdin: { isTerminal: false, readAll: async () => new Uint8Array(), stream: () => Readable.from([]) },
     stdout: { ...io.stdout, isTerminal: false },
     stderr: { ...io.stderr, isTerminal: false },
-  };
-}
-
-/** A writer that keeps what it is given to show, and what is said. */
-function keeping(usual: Show, said: Sentence[], keep: (shown: VerbResult) => void): Show {
-  return {
-    ...usual,
-    byRow: () => undefined,
-    // Rows of any view are JSON objects, whatever its own type says of them.
-    list: async (view, data) => keep({ is: 'list', view: view as unknown as ListView, data: data as ListData }),
-    async pages(view, pages) {
-      let whole: ListData | undefined;
-      for await (const page of pages as AsyncIterable<ListData>)
-        whole = { ...page, rows: [...(whole?.rows ?? []), ...page.rows] };
-      if (whole) keep({ is: 'list', view: view as unknown as ListView, data: whole });
-    },
-    detail: async (data) => keep({ is: 'detail', data }),
-    details: async (all) => keep({ is: 'details', all }),
-    object: async (data) => keep({ is: 'object', data }),
-    value: async (value) => keep({ is: 'value', value }),
-    none: async (sentence, isMany = false) => keep({ is: 'none', sentence, isMany }),
-    result: async (sentence, object, quiet) => keep({ is: 'result', sentence, object, quiet }),
-    created: async (sentence, object, made) => keep({ is: 'created', sentence, object, ...made }),
-    outcomes: async (data) => keep({ is: 'outcomes', ...data }),
-    say: async (sentence) => void said.push(sentence),
-    warn: async (message) => void said.push(message),
-    age: async ({ from }) => void said.push(`as of ${from.toISOString()}`),
   };
 }

@@ -1,8 +1,9 @@
 import type { Context } from '../../args/context.js';
 import { initialValues, type VerbBody } from '../../args/verb.js';
 import type { Sentence } from '../../contract/errors.js';
-import type { ListData, Outcome, VerbResult } from '../../output/shown.js';
+import type { ListData, Outcome } from '../../output/shown.js';
 import { type Name, namingReference } from '../../output/text/sentence.js';
+import { whole } from '../../output/whole.js';
 import { shown as nameOf, type RefArgument } from '../../references/read.js';
 import { type CommandSpeech, type CommandTry, collecting, tried } from '../sending/collecting.js';
 
@@ -34,7 +35,10 @@ export async function tryVerb(
   const verb = (await context.commands.load(name)) as VerbBody;
   // The values are those of the verb's own flags.
   const values = valuesFor(verb, given) as Parameters<typeof verb.run>[2];
-  const { shown, failure } = await tried(silent.show, async () => await whole(await verb.run(silent, args, values)));
+  const { shown, failure } = await tried(silent.show, async () => {
+    const result = await verb.run(silent, args, values);
+    return result && (await whole(result));
+  });
   if (failure) failure.message = names.reduce<Sentence>(namingReference, failure.message);
   return { ...heard, shown, failure };
 }
@@ -52,15 +56,6 @@ interface RunOptions {
 
 function namesIn(args: readonly RefArgument[]): readonly Name[] {
   return args.flatMap((each) => (typeof each === 'string' ? [] : [{ uuid: each.text, ref: nameOf(each) }]));
-}
-
-/** Pages as one list. */
-async function whole(shown: VerbResult | undefined): Promise<VerbResult | undefined> {
-  if (shown?.is !== 'pages') return shown;
-  const { pages, ...rest } = shown;
-  let data: ListData | undefined;
-  for await (const page of pages) data = { ...page, rows: [...(data?.rows ?? []), ...page.rows] };
-  return data ? { ...rest, is: 'list', data } : shown;
 }
 
 /** The list that a command has given back. */

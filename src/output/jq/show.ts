@@ -22,9 +22,9 @@ export function createJqShow(parts: ShowParts, jq: Jq): Show {
   };
   const show = createShow({ ...parts, io: { ...parts.io, stdout: collected } });
   const filtered =
-    <A extends readonly unknown[]>(write: (...given: A) => Promise<void>) =>
-    async (...given: A): Promise<void> => {
-      await write(...given);
+    <A>(write: (given: A) => Promise<void>) =>
+    async (given: A): Promise<void> => {
+      await write(given);
       const document = json.splice(0).join('');
       if (document === '') return;
       const { results, remarks, error } = await jq(document);
@@ -35,19 +35,10 @@ export function createJqShow(parts: ShowParts, jq: Jq): Show {
     };
   const all: Show = {
     ...show,
-    list: (view, data) => filtered(() => show.list(view, data))(),
     byRow: () => undefined,
-    pages: (view, pages) => filtered(() => show.pages(view, pages))(),
-    detail: filtered(show.detail),
-    details: filtered(show.details),
-    object: filtered(show.object),
-    value: filtered(show.value),
-    none: filtered(show.none),
     text: filtered(show.text),
     requests: filtered(show.requests),
-    result: filtered(show.result),
-    created: filtered(show.created),
-    outcomes: filtered(show.outcomes),
+    write: filtered(show.write),
     early: async (early) => await showShown(all, early),
   };
   return all;

@@ -6,7 +6,7 @@ import { refuseSteps, valueAt } from '../columns/path.js';
 import { dataText } from '../data/json.js';
 import { type Pair, printsValues, type Writer } from '../format.js';
 import type { Show } from '../show.js';
-import type { ObjectData } from '../shown.js';
+import type { ObjectData, VerbResult } from '../shown.js';
 
 /** Writes a plain object in the chosen format. Throws `usage` for an unknown field. */
 export async function writeObject(writer: Writer, data: ObjectData): Promise<void> {
@@ -62,7 +62,7 @@ export async function writeCreated(writer: Writer, result: Result, warn: Show['w
 /** Writes that there is nothing: `null` or `[]`, no line of JSON, or the sentence. */
 export async function writeNone(
   writer: Writer,
-  [sentence, isMany]: Parameters<Show['none']>,
+  { sentence, isMany = false }: Extract<VerbResult, { readonly is: 'none' }>,
   say: Show['say'],
 ): Promise<void> {
   const { said, value, json } = writer.format;

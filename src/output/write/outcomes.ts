@@ -36,18 +36,19 @@ interface Place {
 
 /** Says what became of each on a terminal, or if it is one change; otherwise prints a row for each. */
 export async function writeOutcomes(
-  show: Pick<Show, 'list' | 'say' | 'isAsked' | 'choice'>,
-  data: OutcomesData,
+  show: Pick<Show, 'write' | 'say' | 'isAsked' | 'choice'>,
+  became: OutcomesData,
   { isTerminal, now }: Place,
 ): Promise<void> {
-  const { names, outcomes, isOneChange } = data;
-  if ((isTerminal || isOneChange) && !show.isAsked) return await saySentences(show, data);
+  const { names, outcomes, isOneChange } = became;
+  if ((isTerminal || isOneChange) && !show.isAsked) return await saySentences(show, became);
   // Whatever they are piped into is to follow only what was done.
   const isKept = ({ isQueued, proposedAs }: Outcome): boolean => isQueued === true || proposedAs !== undefined;
   const isLeftOut = (outcome: Outcome | undefined): boolean =>
     show.choice.format === 'quiet' && (!isApplied(outcome) || (outcome !== undefined && isKept(outcome)));
   const rows = outcomes.flatMap((each, at) => (isLeftOut(each) ? [] : [toRow(each, names[at] ?? '')]));
-  await show.list(outcomeView, { rows, setting: { people: {}, now, me: undefined }, isDone: true });
+  const data = { rows, setting: { people: {}, now, me: undefined }, isDone: true };
+  await show.write({ is: 'list', view: outcomeView, data });
   // The columns alone would tell of something done.
   for (const { proposedAs, sentence } of outcomes.flatMap((each) => each ?? []))
     if (proposedAs !== undefined) await show.say(sentence ?? '');

@@ -23,7 +23,8 @@ function telling(
   const choice = { format, fields: [], pager: false };
   const show = createShow({ io, choice, color: false, env: { pager: undefined, accessible: false } });
   const { next, rest } = lineByLine({ show, settings: { dryRun } }, refs);
-  const end = async (outcomes: Outcomes): Promise<void> => await show.outcomes(await rest(outcomes));
+  const end = async (outcomes: Outcomes): Promise<void> =>
+    await show.write({ is: 'outcomes', ...(await rest(outcomes)) });
   return { ...recorded, teller: { next, end } };
 }
 

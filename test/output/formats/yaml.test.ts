@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { toYaml } from '../../../src/output/formats/yaml.js';
+import { listed } from '../../../src/output/shown.js';
 import { makeRandom } from '../../../src/sandbox/seed/random.js';
 import { setting, shown } from '../fake-io.js';
 
@@ -58,13 +59,15 @@ describe('as YAML', () => {
 
   test('a list is a sequence of whole rows, also of more than one batch', async () => {
     const rows = Array.from({ length: 1001 }, (_, at) => ({ id: `A-${at}` }));
-    const { stdout } = await shown({ format: 'yaml' }, (show) => show.list(view, { rows, setting }));
+    const { stdout } = await shown({ format: 'yaml' }, (show) => show.write(listed(view, { rows, setting })));
     expect(parse(stdout)).toHaveLength(1001);
     expect(stdout.slice(0, 33)).toBe('- ref: A-1\n  uuid: A-0\n  id: A-0\n');
   });
 
   test('an empty list is an empty sequence', async () => {
-    expect((await shown({ format: 'yaml' }, (show) => show.list(view, { rows: [], setting }))).stdout).toBe('[]\n');
+    expect((await shown({ format: 'yaml' }, (show) => show.write(listed(view, { rows: [], setting })))).stdout).toBe(
+      '[]\n',
+    );
   });
 
   test('warnings and sentences stay plain lines', async () => {
@@ -78,8 +81,8 @@ describe('as YAML', () => {
   test('a dry run is a sequence of requests, a result a mapping', async () => {
     const { stdout } = await shown({ format: 'yaml' }, async (show) => {
       await show.requests([{ method: 'POST', url: 'http://x/a', body: { yes: 'no' }, files: [] }]);
-      await show.result('Done.', { ok: true }, 'A-1');
-      await show.value('1:30');
+      await show.write({ is: 'result', sentence: 'Done.', object: { ok: true }, quiet: 'A-1' });
+      await show.write({ is: 'value', value: '1:30' });
     });
     expect(stdout).toBe('- method: POST\n  url: http://x/a\n  body:\n    "yes": "no"\n  files: []\nok: true\n"1:30"\n');
   });

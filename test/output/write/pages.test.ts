@@ -39,7 +39,7 @@ async function writtenWith(
     color: false,
     env: { pager: undefined, accessible: false },
   });
-  await show.pages(view, asPages());
+  await show.write({ is: 'pages', view, pages: asPages() });
   return { seen, stdout: recorded.stdout() };
 }
 
@@ -100,7 +100,7 @@ describe('a list that comes in pages', () => {
       color: false,
       env: { pager: undefined, accessible: false },
     });
-    await expect(show.pages(view, never())).rejects.toMatchObject({ kind: 'usage' });
+    await expect(show.write({ is: 'pages', view, pages: never() })).rejects.toMatchObject({ kind: 'usage' });
     const fields = ['ref', 'extra'];
     expect(await writtenWith({ isLive: true, allRows: [one, two] }, { format: 'tsv', fields }, [one], [two])).toEqual({
       seen: ['', 'A-1\t\n'],
@@ -130,7 +130,7 @@ describe('a list that comes in pages', () => {
         yield { rows: [one], setting };
       }
     };
-    await expect(show.pages(view, pages())).rejects.toBeInstanceOf(ReaderGone);
+    await expect(show.write({ is: 'pages', view, pages: pages() })).rejects.toBeInstanceOf(ReaderGone);
     expect(asked).toBe(1);
   });
 });
