@@ -58,9 +58,9 @@ export function whyUnreadable(code: string): string {
   return code === 'EACCES' || code === 'EPERM' ? 'it cannot be read' : `it cannot be read (${code})`;
 }
 
-/** Throws the error made by `refuse` if standard input is a folder, which Node takes for an empty stream. */
-export function requireStream(refuse: Refuse): void {
-  if (attempt(() => fstatSync(0))?.isDirectory()) throw refuse(whyUnreadable('EISDIR'));
+/** Throws a usage error if standard input is a folder, which Node takes for an empty stream. */
+export function requireStream(): void {
+  if (attempt(() => fstatSync(0))?.isDirectory()) throw usageError('standard input is a folder');
 }
 
 type InputReader = readonly [what: string, given: unknown];
@@ -84,7 +84,7 @@ async function readGiven(
   if (file === '-') {
     if (io.stdin.isTerminal) await show.say('Reading standard input; Ctrl-D ends it.');
     (await import('./own-file.js')).requireForeign({ settings }, '/dev/stdin');
-    requireStream(refuse);
+    requireStream();
     return await io.stdin.readAll(longestInput, signal);
   }
   (await import('./own-file.js')).requireForeign({ settings }, file);

@@ -64,7 +64,7 @@ describe('a folder as standard input', () => {
   ])('for %s is a usage error, not an empty input', async (_what, line) => {
     const { code, stdout, stderr } = await shell(home, line);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toMatch(/^error: .*it is a folder/m);
+    expect(stderr).toMatch(/^error: standard input is a folder$/m);
     expect(writes()).toBe(0);
   });
 });

@@ -123,7 +123,7 @@ async function openInput(context: Context, file: string): Promise<Input> {
   });
   if (file !== '-' && stat?.isFile()) return fromDisk({ path: file, stat });
   const refuse = (why: string): TrackerError => usageError(`--input: cannot read ${JSON.stringify(file)}: ${why}`);
-  if (file === '-') requireStream(refuse);
+  if (file === '-') requireStream();
   const [name, source] =
     file === '-' ? ['standard input', chunksOf(io.stdin.stream(), signal)] : [file, openGiven(file, signal, refuse)];
   return { name, ...(await spool(temporaryPath(settings.processes), source)) };
