@@ -38,11 +38,11 @@ export function readAddress(context: Context, given: string, base: URL): URL {
   const [path = '', ...rest] = text.split('?');
   if (/%(?:25)*5c/i.test(path)) throw refuse('contains a backslash');
   if (climbs(path)) throw refuse('must not contain . or .. segments');
-  const below = /^\/?api\/v1(\/.*)$/.exec(text)?.[1];
+  const below = /^\/?api\/v1(?:$|\/|(?=\?))(.*)/.exec(text)?.[1];
   if (below !== undefined)
     throw usageError(
       `${JSON.stringify(text.slice(0, 120))} begins with /api/v1, which is added to every path`,
-      `tracker ${selection(context)}api ${shellWord(below)}`,
+      `give ${shellWord(`/${below}`)} instead`,
     );
   const url = new URL(base);
   if (/^[a-z][a-z0-9+.-]*:/i.test(path) || path.startsWith('//')) {

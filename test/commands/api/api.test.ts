@@ -235,11 +235,18 @@ describe('what is refused before anything is sent', () => {
     [['/a\\..\\b'], String.raw`"/a\\..\\b" contains a character that is not allowed in a URL`, hint],
     [['/a\nb'], String.raw`"/a\nb" contains a character that is not allowed in a URL`, hint],
     [['/a#b'], '"/a#b" contains a #, which is not sent; write it as %23 in a value', hint],
-    ...['/api/v1/search?q=a b', 'api/v1/search?q=a b'].map(
-      (path): Refusal => [
+    ...(
+      [
+        ['/api/v1/search?q=a b', "'/search?q=a b'"],
+        ['api/v1/tasks', '/tasks'],
+        ['/api/v1', '/'],
+        ['api/v1?a=b', "'/?a=b'"],
+      ] as const
+    ).map(
+      ([path, own]): Refusal => [
         [path],
         `"${path}" begins with /api/v1, which is added to every path`,
-        "tracker api '/search?q=a b'",
+        `give ${own} instead`,
       ],
     ),
     foreign('https://evil.example/api/v1/me'),
