@@ -22,6 +22,8 @@ const breakCodes: Readonly<Record<string, string>> = {
   EPIPE: 'the server closed the connection while the request was being sent',
   ETIMEDOUT: 'the connection timed out',
   HPE_HEADER_OVERFLOW: 'the response headers are too large',
+  // Those of a proxy's answer.
+  UND_ERR_HEADERS_OVERFLOW: 'the response headers are too large',
 };
 
 /** Error codes that mean the other end closed the connection. */

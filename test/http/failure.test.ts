@@ -14,6 +14,15 @@ test.each([
   expect([after.unsent, after.message]).toEqual([false, `tracker.example.com: the connection was lost: ${why}`]);
 });
 
+test('of a proxy, too, headers that are too large are called that', () => {
+  const circumstances = { isConnected: false, proxy: new URL('http://proxy.example:3128') };
+  const { message, isLasting } = explainFailure(broken('UND_ERR_HEADERS_OVERFLOW'), url, circumstances);
+  expect({ message: message, isLasting }).toEqual({
+    message: 'tracker.example.com: the response headers are too large (through the proxy proxy.example:3128)',
+    isLasting: true,
+  });
+});
+
 test('a response that is not HTTP is called that', () => {
   const { message, unsent } = explainFailure(broken('HPE_INVALID_CONSTANT'), url, { isConnected: true });
   expect(message).toBe('tracker.example.com: the response is not valid HTTP (HPE_INVALID_CONSTANT)');
