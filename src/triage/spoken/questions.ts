@@ -258,7 +258,9 @@ function answerChoice(
 
 /** Whether a word of this text begins with each of these words. */
 function beginsWords(text: string, words: string): boolean {
-  const parts = toPlainLetters(text).split(/\s+/);
+  const parts = toPlainLetters(text)
+    .split(/\s+/)
+    .flatMap((each) => [each, ...each.split(/[^\p{L}\p{N}]+/u)]);
   return toPlainLetters(words)
     .split(/\s+/)
     .every((word) => parts.some((part) => part.startsWith(word)));

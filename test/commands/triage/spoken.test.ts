@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
@@ -126,6 +128,16 @@ test('what a key asks may be entered with it, by key, number, or words of a name
   expect(stdout).toContain('none of these: zzz\n');
   expect(stdout).toContain('several have these words: waiting on customer; waiting on agent\n');
   expect(stdout).toContain('there is nothing left to check off\n');
+});
+
+test('a word begins after a hyphen, too', async () => {
+  const { machine } = await openQueueAtHome();
+  const folder = join(machine.folder, 'config', 'templates');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'thank-you.md'), '---\nkind: note\npriority: high\n---\nThank you.\n');
+  const { stdout, stderr } = await hearIn(machine, ['M', 'hank', 'you', '.', 'q']);
+  expect(stderr).toContain('none of these: hank\n');
+  expect(stdout + stderr).not.toContain('none of these: you');
 });
 
 test('where keys choose, a letter within a word chooses nothing', async () => {
