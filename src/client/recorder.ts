@@ -69,6 +69,8 @@ export interface Recorder {
   begin(command: string): Promise<void>;
   /** Notes what follows in the entry with this number, whose state is up to the caller. */
   use(number: number): Promise<void>;
+  /** How many writes were about to be sent so far. */
+  begun(): number;
   /** Says that the command has ended. */
   end(): Promise<void>;
   /** Whether a write could not be noted since the last `begin`. */

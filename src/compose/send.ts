@@ -123,22 +123,26 @@ async function sendSaved<T>(context: Context, text: Text, { draft: saved, claime
   const rest = others.length === 0 ? undefined : { words: [...command, ...others] };
   try {
     outcome = await withFiles(text, { folder, keep }, async () =>
-      sendClaimed(parts, { entry: draft ?? claimed, isAsked: true, rest, queue }, async ({ change, accept }) => {
-        if (draft) await (await (await context.client()).recorder()).use(draft.number);
-        let targets = draft?.targets;
-        return await send({
-          keepOnly(args) {
-            if (context.sending?.entry) context.sending.entry.keepOnly(args);
-            else if (args.length === 0) accept();
-            else change({ words: [...command, ...args, ...others] });
-          },
-          onFound(ref, uuid) {
-            if (!draft || targets?.[ref] === uuid) return;
-            targets = { ...targets, [ref]: uuid };
-            change({ targets });
-          },
-        });
-      }),
+      sendClaimed(
+        parts,
+        { entry: draft ?? claimed, isAsked: true, rest, queue },
+        async ({ record, change, accept }) => {
+          if (draft) await record(await (await context.client()).recorder());
+          let targets = draft?.targets;
+          return await send({
+            keepOnly(args) {
+              if (context.sending?.entry) context.sending.entry.keepOnly(args);
+              else if (args.length === 0) accept();
+              else change({ words: [...command, ...args, ...others] });
+            },
+            onFound(ref, uuid) {
+              if (!draft || targets?.[ref] === uuid) return;
+              targets = { ...targets, [ref]: uuid };
+              change({ targets });
+            },
+          });
+        },
+      ),
     );
     if (outcome.is === 'failed') throw outcome.error;
     return outcome.result;

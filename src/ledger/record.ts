@@ -56,6 +56,7 @@ export class EntryRecorder implements Recorder {
   /** What is noted in the last entry and has not been taken back. */
   readonly #standing = new Set<number>();
   #unrecorded = 0;
+  #begun = 0;
   #hasFailed = false;
   #isLost = false;
   #lost = new Map<string, string>();
@@ -79,6 +80,7 @@ export class EntryRecorder implements Recorder {
   }
 
   async note(write: WriteParts): Promise<WriteNote> {
+    this.#begun++;
     const { index, now } = this.#parts;
     const { id = '', route, undo, body, isStored = false } = write;
     const isQuiet = this.#unrecorded > 0 || isStored;
@@ -107,6 +109,7 @@ export class EntryRecorder implements Recorder {
   }
 
   async holding<T>({ change: given, left, onLost }: UncertainWork, work: () => Promise<T>): Promise<T> {
+    this.#begun++;
     const ledger = this.#ledger;
     const change = given ?? (await this.#changeOf?.());
     const entry = change && attempt(() => ledger.begin(this.#running(change)));
@@ -164,6 +167,8 @@ export class EntryRecorder implements Recorder {
     this.#turnTo({ number });
     this.#isOnce = this.#ledger.find(number)?.once !== undefined;
   }
+
+  begun = (): number => this.#begun;
 
   async end(): Promise<void> {
     await this.#close((number) => {

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Recorder } from '../client/recorder.js';
 import type { QueueChoice } from '../contract/access.js';
 import { attempt, awayStatuses, isInDoubt, type Sentence, TrackerError } from '../contract/errors.js';
 import type { Row } from '../contract/row.js';
@@ -37,6 +38,8 @@ interface SendOptions {
 
 /** What can be done to an entry while it is being sent. */
 export interface SendSteps {
+  /** Has what is sent from now on noted in it, so that an interruption before that is known to have sent nothing. */
+  readonly record: (recorder: Pick<Recorder, 'use' | 'begun'>) => Promise<void>;
   /** Changes it, if possible; if not, sending goes on all the same. */
   readonly change: (change: Partial<Entry>) => void;
   /** The server has it: what fails from then on does not bring it back. */
@@ -205,12 +208,18 @@ export async function sendClaimed<T>(
     const now = ledger.find(entry.number);
     if (now) ledger.replaceIfPossible({ ...now, ...next });
   };
+  let hasBegun = (): boolean => true;
+  const record: SendSteps['record'] = async (recorder) => {
+    const before = recorder.begun();
+    hasBegun = () => recorder.begun() > before;
+    if (entry) await recorder.use(entry.number);
+  };
   // The next program would send again what waits, or has a key, if this could not be noted.
   if (given && (before === 'waiting' || given.once)) entry = mark(ledger, given.number);
   else step('send');
   let result: T | undefined;
   try {
-    const done = await work({ change, accept });
+    const done = await work({ record, change, accept });
     if (failureIn(done) !== undefined) {
       result = done;
       throw failureIn(done);
@@ -218,7 +227,7 @@ export async function sendClaimed<T>(
     accept();
     return { is: 'sent', result: done, entry, isTaken };
   } catch (error) {
-    const failed = eventAfter(parts, error, before);
+    const failed = eventAfter(hasBegun() ? parts : {}, error, before);
     const notBefore = notBeforeOf(error instanceof TrackerError ? error.askedMs : undefined, ledger.now());
     const isToWait = failed === 'refuse' && waits(queue, error);
     const isForPerson = isToWait && queue === 'propose';
@@ -275,9 +284,9 @@ export function mayHaveArrived({ signal }: Pick<ClaimParts, 'signal'>, error: un
   return isInDoubt(error) || (error.cause instanceof TrackerError && isInDoubt(error.cause));
 }
 
-/** What failing means for an entry that had this state before. */
-function eventAfter(parts: ClaimParts, error: unknown, before: Entry['state'] | undefined): EntryEvent {
-  if (mayHaveArrived(parts, error)) return 'lose';
+/** What failing means for an entry that had this state before. A signal only counts if it may have come after a request had left. */
+function eventAfter(sent: Pick<ClaimParts, 'signal'>, error: unknown, before: Entry['state'] | undefined): EntryEvent {
+  if (mayHaveArrived(sent, error)) return 'lose';
   // A refusal says nothing about an earlier try.
   if (before === 'doubtful') return 'lose';
   return before === 'waiting' && isPassing(error) ? 'postpone' : 'refuse';
@@ -330,11 +339,11 @@ export class Contested extends TrackerError {
 }
 
 /**
- * Whether it may be accepted later: the server could not be reached, asks to wait, is away, or wants a new sign-in first. What is away
- * does not say that nothing was done, so that only what does the same twice is sent again.
+ * Whether it may be accepted later: the server could not be reached, asks to wait, is away, or wants a new sign-in first; or nothing
+ * had left when a signal came. What is away does not say that nothing was done, so that only what does the same twice is sent again.
  */
 function isPassing(error: unknown): boolean {
   if (!(error instanceof TrackerError)) return false;
-  if (error instanceof Contested || isUnreached(error) || error.kind === 'sign_in_required') return true;
+  if (error instanceof Contested || ['network', 'sign_in_required', 'interrupted'].includes(error.kind)) return true;
   return error.status === 429 || (error.isRepeatable === true && awayStatuses.includes(error.status));
 }

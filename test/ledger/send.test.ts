@@ -78,6 +78,25 @@ describe('an entry that is sent', () => {
     );
   });
 
+  test.each([
+    ['waiting', 0, 'waiting'],
+    ['waiting', 1, 'doubtful'],
+    ['unsent', 0, 'unsent'],
+    ['unsent', 1, 'doubtful'],
+    ['doubtful', 0, 'doubtful'],
+  ] as const)('from %s, interrupted after %i writes were begun, becomes %s', async (state, count, next) => {
+    const entry = begin(state);
+    const interrupted = new TrackerError('interrupted', 'interrupted');
+    let begun = 3;
+    const signal = AbortSignal.abort(interrupted);
+    await sendClaimed({ ...parts, signal }, { entry, isAsked: true }, async ({ record }) => {
+      await record({ begun: () => begun, use: async () => undefined });
+      begun += count;
+      throw interrupted;
+    });
+    expect(ledger.find(entry.number)?.state).toBe(next);
+  });
+
   test('that was accepted is done, whatever fails after that', async () => {
     const entry = begin('unsent');
     const outcome = await sendClaimed(parts, { entry }, async ({ accept }) => {

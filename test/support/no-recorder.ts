@@ -14,5 +14,6 @@ export const noRecorder = async (): Promise<Recorder> => ({
   isLost: () => false,
   isOurs: () => false,
   watchOthers: () => () => false,
+  begun: () => 0,
   number: () => undefined,
 });

@@ -134,8 +134,8 @@ async function run(
   const outcome = await sendClaimed(
     ledgerOf(context),
     { entry: isKept ? draft : undefined, isAsked: true },
-    async ({ change, accept }) => {
-      if (isKept) await (await client.recorder()).use(draft.number);
+    async ({ record, change, accept }) => {
+      if (isKept) await record(await client.recorder());
       const keepOnly = (left: readonly string[]): void => {
         if (left.length === 0) accept();
         // Triage itself keeps what is left, without what was refused; what is undone is named by its number alone.

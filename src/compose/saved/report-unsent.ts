@@ -33,11 +33,10 @@ export async function reportUnsent(context: Context, { draft, text, error }: Uns
   // The uuid that `@` or a list stood for would only be in the way.
   const isLong = draft.words.some((word) => isUuid(word.replace(/^[a-z]+:/, '')) && !isUuid(word));
   const short = `tracker ${selection(context)}drafts send ${draft.number}`;
-  const isInDoubt = draft.state === 'doubtful' || mayHaveArrived(context, error);
   const again = isUnwritten ? `${command} --editor` : isLong ? short : command;
   await context.show.warn(
     `${error === undefined ? 'nothing was sent; ' : ''}what you wrote is kept in ${ledgerOf(context).ledger.path(draft.number)}`,
-    isInDoubt ? `check whether it has arrived; if not: ${again}` : `${lead}: ${again}`,
+    draft.state === 'doubtful' ? `check whether it has arrived; if not: ${again}` : `${lead}: ${again}`,
   );
 }
 

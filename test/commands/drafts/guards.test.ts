@@ -67,6 +67,11 @@ describe('R94: what waited is sent only if what it deletes, replaces or answers 
     expect(await machine.run('drafts send --waiting')).toMatchObject({ code: 0 });
   });
 
+  test('who had seen nothing of it knew what there was when it was queued', async () => {
+    await machine.run('note CASA-9 "Done" --queue', { send: away });
+    expect(await machine.run('drafts send --waiting')).toMatchObject({ code: 0 });
+  });
+
   test('from the moment in which it begins to wait', async () => {
     await machine.run('view CASA-9');
     // Nothing can be added to it once another program has it.

@@ -29,6 +29,29 @@ const waits = (number: number, command: string): string =>
 
 describe('R87: what was queued', () => {
   test.each([
+    'close SCM-12',
+    'tasks comment SCM-12 -b text',
+    'chat reply "Lunch on Friday" text',
+    'api /tasks/{SCM-12} -X PATCH -f priority=low',
+  ])('waits as before if a signal comes while it is only reading, and is in doubt after that: %s', async (line) => {
+    const interrupting = (method: string) => {
+      const controller = new AbortController();
+      const send: Send = async (request) => {
+        if (method === 'any' || request.method !== 'GET')
+          controller.abort(new TrackerError('interrupted', 'interrupted'));
+        controller.signal.throwIfAborted();
+        return await world.send(request);
+      };
+      return { send, signal: controller.signal };
+    };
+    expect(await machine.run(`${line} --queue`, offline)).toMatchObject({ code: 0 });
+    expect(await machine.run('drafts send --waiting', interrupting('any'))).toMatchObject({ code: 130 });
+    expect(await drafts()).toMatchObject([{ state: 'waiting' }]);
+    expect(await machine.run('drafts send --waiting', interrupting('write'))).toMatchObject({ code: 130 });
+    expect(await drafts()).toMatchObject([{ state: 'doubtful' }]);
+  });
+
+  test.each([
     ['tasks edit SCM-12 -p low', '[.task.priority]', ['low']],
     ['tasks edit SCM-12 SCM-13 -p low', '[.task.priority]', ['low']],
     ['close SCM-12', '[.task.status]', ['done']],
