@@ -125,9 +125,11 @@ async function readersOf(context: Context, draft: Draft): Promise<Sentence | und
 /** Such as `CASA-9: Transcripts of the audio guide`, as far as this computer knows what something is for. */
 async function titlesIn(context: Context, draft: Draft): Promise<readonly string[]> {
   const client = await context.client().catch(() => undefined);
-  const known = (['tasks', 'tickets', 'projects'] as const).flatMap((kind) => client?.index.all(kind) ?? []);
+  const known = (['tasks', 'tickets', 'projects', 'threads'] as const).flatMap((kind) => client?.index.all(kind) ?? []);
   const uuids = argumentsOf(draft).map((word) => targetOf(draft, word));
-  return known.filter(({ uuid }) => uuids.includes(uuid)).map(({ ref, title }) => `${ref}: ${title}`);
+  return known
+    .filter(({ uuid }) => uuids.includes(uuid))
+    .map(({ ref, title }) => (ref === title ? title : `${ref}: ${title}`));
 }
 
 function accepting(context: Context, number: number): Context {

@@ -33,6 +33,10 @@ describe('a proposal at a terminal', () => {
     );
     // There is a task with this reference, too.
     expect(await look(ticket)).toContain('reopen SCM-9 (bot, just now)\n  SCM-9: New contact while I am on leave\n');
+    const threads = (await at.machine.run('chat list --org casa-azul --fields ref,title')).stdout;
+    const [id = '', title = ''] = (threads.split('\n')[0] ?? '').split('\t');
+    const reply = await propose(`chat reply ${id} "On Friday."`);
+    expect(await look(reply)).toContain(`chat reply ${id} (bot, just now)\n  ${title}\n  | On Friday.\n`);
   });
 
   test('is offered to be edited only where its command has an editor', async () => {
