@@ -1,4 +1,4 @@
-import { chmodSync, readdirSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
@@ -204,21 +204,39 @@ const tooOld: readonly Touch[] = [
     what: 'changes that cannot be noted',
     line: 'tasks list',
     make: async (machine) => {
-      const cache = join(machine.folder, 'cache');
-      await machine.run('tasks edit SCM-33 -p low');
-      await machine.run('tasks list', later(0));
-      const path = readdirSync(cache, { recursive: true, encoding: 'utf8' }).find(
-        (name) => basename(name) === 'changes',
-      );
+      const path = await changesRead(machine);
       const send: Send = async (request) => {
-        if (request.method !== 'GET') chmodSync(join(cache, path ?? ''), 0o666);
+        if (request.method !== 'GET') chmodSync(path, 0o666);
         return await home.world.send(request);
       };
       expect((await machine.run('tasks edit SCM-12 -p low', { send })).code).toBe(0);
-      chmodSync(join(cache, path ?? ''), 0o600);
+      chmodSync(path, 0o600);
     },
   },
+  {
+    what: 'a file of changes that is gone',
+    line: 'tasks list',
+    make: async (machine) => rmSync(await changesRead(machine)),
+  },
+  {
+    what: 'a file of changes that cannot be read',
+    line: 'tasks list',
+    make: async (machine) => mkdirSync(join(inCache(machine, 'memory'), 'changes')),
+  },
 ];
+
+/** The file of what was changed here, all of which the last answer of `tasks list` has. */
+async function changesRead(machine: Machine): Promise<string> {
+  await machine.run('tasks edit SCM-33 -p low');
+  await machine.run('tasks list', later(0));
+  return inCache(machine, 'changes');
+}
+
+function inCache(machine: Machine, wanted: string): string {
+  const cache = join(machine.folder, 'cache');
+  const names = readdirSync(cache, { recursive: true, encoding: 'utf8' });
+  return join(cache, names.find((name) => basename(name) === wanted) ?? '');
+}
 
 test.each(tooOld)('$what makes "$line" too old', async ({ line, make, when = later(30), isRead = false }) => {
   const { machine, world } = home;
