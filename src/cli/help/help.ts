@@ -69,7 +69,7 @@ export function nounHelp(command: Command, lists: boolean): void {
         'Verbs:',
         ...verbs.map((verb) => `  ${verb.name().padEnd(width)}${verb.description()}`),
         '',
-        `More: tracker help ${noun.name()} <verb>; global flags: tracker help`,
+        help.boxWrap(`More: tracker help ${noun.name()} <verb>; global flags: tracker help`, widthOf(help)),
         '',
       ].join('\n');
     },
@@ -101,7 +101,7 @@ export function verbHelp(command: Command, summary: string, verb: VerbBody): voi
         ...(prints === '' ? [] : ['Output:', ...paragraphs(prints, help, 2).map((line) => line && `  ${line}`), '']),
         ...exampleLines(verb.examples, help),
         '',
-        'For the global flags, such as --json, --fields and -I, see: tracker help',
+        help.boxWrap('For the global flags, such as --json, --fields and -I, see: tracker help', widthOf(help)),
         '',
       ].join('\n');
     },

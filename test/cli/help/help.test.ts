@@ -91,6 +91,13 @@ Output:
   expect(stdout).toContain('\n  Formats: a table on a terminal, TSV in a pipe; --json, --jsonl,');
 });
 
+test('60 columns are enough for the first page, and for the help of a noun and a verb', async () => {
+  for (const line of ['', 'help attachments', 'help tasks list', 'help snooze']) {
+    const { stdout } = await world.run(line, { terminal: { columns: 60 }, env: { NO_COLOR: '1' } });
+    expect(stdout.split('\n').filter((each) => each.length > 60 && !each.startsWith('  tracker '))).toEqual([]);
+  }
+});
+
 test('headings are bold on a terminal with colour', async () => {
   const at = { columns: 80 };
   const { stdout } = await world.run('help tasks view', { terminal: at });
