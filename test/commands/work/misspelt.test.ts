@@ -2,6 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openWorld, owner } from '../../support/run.js';
+import { recordWrites } from '../../support/sandbox/recorded-writes.js';
+import { changingJson } from '../../support/servers/meddling.js';
 import { allTests } from '../../support/set-up.js';
 
 const world = allTests(async () => {
@@ -102,4 +104,15 @@ describe('a misspelt word is found before anything is sent', () => {
     await machine.run('drafts send --waiting');
     expect(writes()).toHaveLength(1);
   });
+});
+
+test('a server spells its own words where they are seen while somebody new to it creates a task', async () => {
+  const here = await openWorld();
+  const { send, take } = recordWrites(here.send);
+  const other = changingJson(send, (body, route) =>
+    route === 'GET /tasks' ? JSON.parse(JSON.stringify(body).replaceAll('"todo"', '"To Do"')) : body,
+  );
+  const { run } = await here.machine(owner);
+  await run('tasks create "Check the lines" --project SCM -s to-do -a @me -a Sean', { send: other });
+  expect(take()[0]?.body).toMatchObject({ status: 'To Do' });
 });

@@ -120,13 +120,15 @@ async function toBody<V extends NewValues>(
 ): Promise<Row> {
   const { work, begin, findPeople } = made;
   const { tags = [], assigneeIds = [], dependsOnIds = [] } = listsIn(values);
-  const read = readFields(context, client, { work, given: values });
-  const begun = await begin(values, read, { client, named });
-  const lists = {
-    tags: tags.map((tag) => spelled(client, work.tag, tag)),
+  const fields = (): Row => readFields(context, client, { work, given: values });
+  const begun = await begin(values, fields(), { client, named });
+  const found = {
     assigneeIds: await findPeople(client, begun)(assigneeIds),
     dependsOnIds: await findTasks(context, dependsOnIds, named),
   };
+  // Only now, since people are found in rows that show how this server spells its words.
+  const read = fields();
+  const lists = { tags: tags.map((tag) => spelled(client, work.tag, tag)), ...found };
   return {
     ...begun,
     ...(values.body !== undefined && { description: values.body }),
