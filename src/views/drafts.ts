@@ -70,25 +70,33 @@ export const draftLines: DetailLines = {
 };
 
 /** Lays out a draft: what it is for, the command that sends it, the whole text, its flags and its attachments. */
-export function draftDetail(draft: JsonObject, { now }: Setting, names: TargetNames): Detail {
+export function draftDetail(draft: JsonObject, { now }: Setting, known: KnownBeside): Detail {
   const flags = objectOf(draft, 'flags');
   const body = ownText(flags, 'body');
   return {
     ref: refOf(draft),
     title: ownText(draft, 'subject') ?? '',
-    fields: fieldsOf(draft, now, names),
+    fields: fieldsOf(draft, now, known),
     ...(body !== undefined && { body: { key: 'body', plain: body } }),
     blocks: [...flagsBlock(flags), ...attachmentsBlock(ownValue(flags, 'attach'))],
   };
 }
 
-function fieldsOf(draft: JsonObject, now: Date, names: TargetNames): readonly DetailField[] {
+/** What is known beside a draft, for people. */
+interface KnownBeside {
+  readonly names: TargetNames;
+  /** The numbers of those that were proposed with it, which are decided on at once. */
+  readonly together: readonly number[];
+}
+
+function fieldsOf(draft: JsonObject, now: Date, { names, together }: KnownBeside): readonly DetailField[] {
   const own = ownFields(draft);
+  const beside = together.length > 0 ? [`together with ${together.map((number) => `draft ${number}`).join(', ')}`] : [];
   return [
     own('command', 'Command'),
     own('targets', 'For', () => targetsOf(draft, names)),
     timeFields(draft, now)('createdAt', 'Written', 'createdAt'),
-    own('mayHaveArrived', 'State', () => stateCell(draft, { now })),
+    own('mayHaveArrived', 'State', () => stateCell(draft, { now }, beside)),
     own('state', ''),
     ...(ownText(draft, 'author') === undefined ? [] : [own('author', 'Proposed by')]),
     ...(ownText(draft, 'reason') === undefined ? [] : [own('reason', 'Reason')]),
@@ -99,9 +107,10 @@ function fieldsOf(draft: JsonObject, now: Date, names: TargetNames): readonly De
 }
 
 /** What to know before it is sent; in words, because it decides what `drafts send` does. */
-function stateCell(draft: JsonObject, { now }: Pick<Setting, 'now'>): Cell {
+function stateCell(draft: JsonObject, { now }: Pick<Setting, 'now'>, beside: readonly string[] = []): Cell {
   const states = [
     ...stateWords(draft, now),
+    ...beside,
     ...(ownValue(draft, 'isElsewhere') === true
       ? [`for ${(ownText(draft, 'instance') ?? '').replace(/^https:\/\//, '')}`]
       : []),

@@ -1,6 +1,7 @@
 import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { allDrafts, targetNames } from '../../compose/saved/drafts.js';
+import { groupOf } from '../../ledger/written.js';
 import { draftDetail, draftLines, draftList } from '../../views/drafts.js';
 import { chosenOrDecided, draftRow, knownInstances } from './draft-row.js';
 
@@ -16,10 +17,13 @@ export const verb = defineVerb({
   run: async (context, [given]) => {
     const draft = await chosenOrDecided(context, given);
     const id = String(draft.number);
-    const envelope = draftRow(draft, await knownInstances(context), await allDrafts(context));
+    const all = await allDrafts(context);
+    const envelope = draftRow(draft, await knownInstances(context), all);
+    const others = groupOf(draft, all).filter(({ number, state }) => state === 'proposed' && number !== draft.number);
+    const together = others.map(({ number }) => number);
     const setting = { people: {}, now: context.now(), me: undefined };
     const names = await targetNames(context, [draft]);
-    const layout = () => draftDetail(envelope, setting, names);
+    const layout = () => draftDetail(envelope, setting, { names, together });
     return { is: 'detail', data: { envelope, ref: id, uuid: id, setting, layout, fields: draftList.fields } };
   },
 });

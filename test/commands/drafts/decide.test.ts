@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { TrackerError } from '../../../src/contract/errors.js';
-import { openAtHome } from '../../support/run.js';
+import { narrow, openAtHome } from '../../support/run.js';
 import { eachTest } from '../../support/set-up.js';
 
 const at = eachTest(openAtHome);
@@ -37,6 +37,16 @@ describe('a proposal at a terminal', () => {
     const [id = '', title = ''] = (threads.split('\n')[0] ?? '').split('\t');
     const reply = await propose(`chat reply ${id} "On Friday."`);
     expect(await look(reply)).toContain(`chat reply ${id} (bot, just now)\n  ${title}\n  | On Friday.\n`);
+  });
+
+  test('names the drafts that are decided on with it', async () => {
+    const [reply, close] = [await propose('reply CASA-8 "Done." -y'), await propose('close CASA-8')];
+    const state = async (draft: number) =>
+      /State .*/.exec((await at.machine.run(`drafts view ${draft}`, narrow)).stdout)?.[0];
+    expect(reply).toBe(close);
+    expect(await state(reply)).toMatch(/ proposed, together with draft 2$/);
+    expect(await state(2)).toMatch(/ proposed, together with draft 1$/);
+    expect(await state(await propose('reply CASA-9 "Alone." -y'))).toMatch(/ proposed$/);
   });
 
   test('is offered to be edited only where its command has an editor', async () => {
