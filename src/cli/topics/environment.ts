@@ -59,7 +59,6 @@ export const topic: Topic = [
     HOSTNAME: 'the name tracker login gives this computer in the ssh -L command it suggests',
     NODE_DISABLE_COMPILE_CACHE: '1: do not keep compiled code in the cache folder, which makes starts slower',
     PATH: 'where the editor, pager, git and credential helper are looked up; tracker sandbox run puts tracker first',
-    ZDOTDIR: 'the folder in which tracker doctor looks for .zshrc (default: HOME)',
   }),
   { heading: 'Folders' },
   'Each variable replaces a default folder:',
