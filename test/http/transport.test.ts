@@ -72,6 +72,12 @@ describe.each(['directly', 'through a proxy'] as const)('%s', (name) => {
     expect((await ask(send, request('GET', `${origin}/x`))).body).toBe('{"c":"d"}');
   });
 
+  test.each(['identity', 'Identity', ''])('the encoding %j is none', async (encoding) => {
+    server.on('GET /x', text('abc', 200, { 'content-encoding': encoding }));
+    const { send, origin } = open();
+    expect((await ask(send, request('GET', `${origin}/x`))).body).toBe('abc');
+  });
+
   test('an unknown encoding is an error, not garbage', async () => {
     server.on('GET /x', text('abc', 200, { 'content-encoding': 'rot13' }));
     const { send, origin, host } = open();

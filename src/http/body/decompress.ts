@@ -13,10 +13,10 @@ const decoders: ReadonlyMap<string, () => ReturnType<typeof createGunzip>> = new
 /** Decodes a `content-encoding`, if there is one. A truncated or damaged stream is an error, never a short body (docs/requirements.md, R42). */
 export async function* decompress(
   source: AsyncIterable<Uint8Array>,
-  encoding: string | undefined,
+  encoding: string | undefined = '',
   url: URL,
 ): AsyncGenerator<Uint8Array> {
-  if (encoding === undefined || encoding === 'identity') return yield* source;
+  if (/^(identity)?$/i.test(encoding)) return yield* source;
   const decoder = decoders.get(encoding.toLowerCase())?.();
   if (!decoder)
     throw new NetworkFailure(`${url.host}: the response has an unknown encoding`, false, { isLasting: true });
