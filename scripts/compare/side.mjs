@@ -160,7 +160,9 @@ async function runResident(side, words, seed) {
   const { home: folder, env, root } = side;
   const id = ++side.asked;
   if (side.runner?.connected !== true) {
-    side.runner = fork(resident, [root], { cwd: folder, env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    // Pipes of Node are sockets, to which the program does not write past the streams that collect its output.
+    side.runner = fork(resident, [root], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+    for (const stream of [side.runner.stdout, side.runner.stderr]) stream.pipe(process.stderr, { end: false });
   }
   const { runner } = side;
   runner.setMaxListeners(0);
