@@ -266,8 +266,9 @@ export interface State {
   readonly isPart?: boolean;
   /** Whether a key has been pressed, so that rows must stay where they are. */
   readonly isTouched: boolean;
-  /** The row with the cursor. */
+  /** The row with the cursor, and that of each list that was left, by its title. */
   readonly at: string;
+  readonly places?: ReadonlyMap<string, string>;
   /** The cursor is where it was the last time, and stays there although no key was pressed. */
   readonly isPlaced?: boolean;
   /** The key before was a g that opened nothing. */

@@ -49,6 +49,24 @@ test('S i is the inbox, which has its own order, and S t are the tasks', async (
   ]);
 });
 
+test('a list that was left has its cursor where it was, as long as that row is there', async () => {
+  const machine = await openQueue();
+  await machine.run(['config', 'set', 'triage-tabs', '--waiting, --inbox']);
+  await playTriage(
+    machine,
+    [
+      { shows: opened, type: 'jj2' },
+      { shows: /triage: inbox +1\//, type: 'j1' },
+      { shows: /triage: waiting on us +3\/17/, type: '2' },
+      { shows: /triage: inbox +2\//, type: '1' },
+      { shows: /triage: waiting on us +3\/17/, type: 'srk' },
+      { shows: /1 done/, type: '2' },
+      { shows: /triage: inbox +2\//, type: 'q' },
+    ],
+    { size },
+  );
+});
+
 test('1 to 9 open saved views and flags, with how many rows they have', async () => {
   const machine = await openQueue();
   await machine.run(['config', 'set', 'triage-tabs', 'Overdue, --waiting, -s open -p high, --inbox, Nothing']);

@@ -77,13 +77,13 @@ function readList(state: State, list: ListAnswer): Step {
   const isFirst = isOpening(state) || (!isPart && !state.isLoaded);
   const next: State = isOrdered || isFirst ? endWaiting(read) : read;
   if (fill === 'another') {
-    const at = items[0]?.uuid ?? '';
+    const places = new Map(state.places).set(state.title, state.at);
+    const at = (items.find(({ uuid }) => uuid === places.get(title)) ?? items[0])?.uuid ?? '';
     const { asleep } = list;
     const other: State = {
       ...next,
-      asleep,
+      ...{ asleep, places, at },
       items: withUnsettled(state, items, 'another'),
-      at,
       marks: troubleMarks(state),
     };
     return [{ ...other, selected: new Set(), filter: '', scroll: 0 }, ...lookAt(at)];
