@@ -71,7 +71,7 @@ eachShape('verbs without a noun, %s shape', (world) => {
     ['note create -t Ideas', 2, "'create' is not a reference", 'tracker notes create -t Ideas'],
     ['view list', 2, "'list' is not a reference", 'tracker views list'],
     ['reply view CASA-9 -b hello', 2, "'view' is not a reference", 'tracker view REF'],
-    ['comment list', 2, "'list' is not a reference", 'tracker tasks list or tracker tickets list'],
+    ['comment list', 2, "'list' is not a reference", 'tracker view REF --comments all'],
     [
       'status SCM-12 done',
       2,
