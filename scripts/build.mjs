@@ -87,7 +87,6 @@ const groups = {
     'src/config/leftovers.ts',
     'src/client/learn/written.ts',
     'src/client/responses/write-result.ts',
-    'src/output/write/done.ts',
     'src/output/write/object.ts',
     'src/ledger/record.ts',
     'src/memory/change.ts',

@@ -35,6 +35,6 @@ async function write(show: Show, shown: VerbResult): Promise<void> {
     await show.write(shown);
   } catch (error) {
     if (!['result', 'created', 'outcomes'].includes(shown.is)) throw error;
-    (await import('./write/done.js')).throwAfterDone(error);
+    (await import('./write/object.js')).throwAfterDone(error);
   }
 }

@@ -5,7 +5,7 @@ import { TrackerError } from '../../contract/errors.js';
 import { cleanLine } from '../../contract/text/unsafe-characters.js';
 import { readBytes, readStart, startOf } from '../../http/body/read.js';
 import { type HttpReply, type HttpRequest, NetworkFailure } from '../../http/message.js';
-import { throwAfterDone } from '../../output/write/done.js';
+import { throwAfterDone } from '../../output/write/object.js';
 import { writeBody } from '../showing/response-body.js';
 import { isReading } from './request.js';
 
