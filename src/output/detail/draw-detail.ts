@@ -1,7 +1,9 @@
+import { isUuid } from '../../contract/row.js';
 import { cleanLine } from '../../contract/text/unsafe-characters.js';
 import { dataText } from '../data/json.js';
 import type { TextLook } from '../prose/node.js';
 import { renderMarkdown } from '../prose/render-markdown.js';
+import { renderPlain } from '../prose/render-plain.js';
 import type { ObjectData } from '../shown.js';
 import {
   cellSpan,
@@ -17,7 +19,7 @@ import {
   span,
 } from '../text/span.js';
 import { padTo, type Ruler, rulerFor, textWidth, unitsPerCell } from '../text/width.js';
-import { unhurried, wrapLong, wrapSpans, wrapText } from '../text/wrap.js';
+import { unhurried, wrapLong, wrapSpans } from '../text/wrap.js';
 import type { Detail, DetailBlock, DetailBody, DetailField } from '../view.js';
 import { type TimelineLook, timelineLines } from './timeline.js';
 import { bodySource } from './values.js';
@@ -81,23 +83,13 @@ function heightOf(sections: readonly (readonly Line[])[]): number {
 
 async function headerLines({ ref, title }: Detail, { width }: TimelineLook): Promise<readonly Line[]> {
   // A thing that has only an id is known by its title.
-  const [name, words] = [isId(ref) && title !== '' ? '' : cleanLine(ref), cleanLine(title)];
+  const [name, words] = [isUuid(ref) && title !== '' ? '' : cleanLine(ref), cleanLine(title)];
   const ruler = await rulerFor([name, words]);
   const page = textWidth(width);
-  if (words === '') return await wrapText(ruler, name, page, 'accent', 'strong');
-  if (name === '') return await wrapText(ruler, words, page, 'strong');
-  const indent = ruler.width(name) + 2;
-  if (indent > widestIndent)
-    return await wrapLong(ruler, [span(`${name}  `, 'accent', 'strong'), span(words, 'strong')], page);
-  return prefixLines(
-    await wrapText(ruler, words, page - indent, 'strong'),
-    [span(' '.repeat(indent))],
-    [span(`${name}  `, 'accent', 'strong')],
-  );
-}
-
-function isId(ref: string): boolean {
-  return /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(ref);
+  const [lead, text] = [span(name === '' ? '' : `${name}  `, 'accent', 'strong'), span(words, 'strong')];
+  const indent = ruler.width(lead.text);
+  if (name === '' || words === '' || indent > widestIndent) return await wrapLong(ruler, [lead, text], page);
+  return prefixLines(await wrapLong(ruler, [text], page - indent), [span(' '.repeat(indent))], [lead]);
 }
 
 async function blockSection({ title, lines }: DetailBlock, { width, words }: TimelineLook): Promise<readonly Line[]> {
@@ -127,8 +119,8 @@ async function bodyLines(body: DetailBody, look: TextLook & { readonly width: nu
   if (bodySource(body).trim() === '') return [];
   const width = textWidth(look.width);
   if ('markdown' in body) return await renderMarkdown(body.markdown, width, look);
-  const { renderHtml, renderPlain } = await import('../prose/render-html.js');
-  return 'html' in body ? await renderHtml(body.html, width, look) : await renderPlain(body.plain, width);
+  if ('plain' in body) return await renderPlain(body.plain, width);
+  return await (await import('../prose/render-html.js')).renderHtml(body.html, width, look);
 }
 
 interface Entry {

@@ -6,7 +6,7 @@ import { type Line, prefixLines, type Span, type Style, span } from '../text/spa
 import { asciiRuler, rulerFor, textWidth } from '../text/width.js';
 import { wrapLong, wrapText } from '../text/wrap.js';
 import { fullTime } from '../time.js';
-import type { Detail, TimelineEntry } from '../view.js';
+import { type Detail, isSaid, type TimelineEntry } from '../view.js';
 
 export interface TimelineLook extends TextLook {
   readonly width: number;
@@ -30,10 +30,9 @@ export async function timelineLines(
   let previous: TimelineEntry | undefined;
   for (const entry of timeline) {
     look.signal?.throwIfAborted();
-    const isRun = previous !== undefined && isRemark(previous) && isRemark(entry);
-    if (!isRun) lines.push([]);
+    if (!previous || isSaid(previous) || isSaid(entry)) lines.push([]);
     starts?.push(lines.length);
-    const own = isRemark(entry) ? await remarkLines(entry, look) : await entryLines(entry, look, patience);
+    const own = isSaid(entry) ? await entryLines(entry, look, patience) : await remarkLines(entry, look);
     // A text may have more lines than a call may have arguments.
     for (const line of own) lines.push(line);
     previous = entry;
@@ -42,10 +41,6 @@ export async function timelineLines(
 }
 
 /** A system entry or a time log: one dimmed line instead of a heading and a text. */
-function isRemark({ kind }: TimelineEntry): boolean {
-  return kind === 'system' || kind === 'log';
-}
-
 async function remarkLines(entry: TimelineEntry, look: TimelineLook): Promise<readonly Line[]> {
   const dot = look.words ? '- ' : '· ';
   const mark = entry.mark === undefined ? '' : ` (${entry.mark})`;

@@ -1,8 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
 import { createContext, runInContext } from 'node:vm';
-import type { Line } from '../text/span.js';
-import { asciiRuler } from '../text/width.js';
-import { wrapText } from '../text/wrap.js';
 import type { TextLook } from './node.js';
 
 /** The processor time for the first text that takes too long, and the least for any after it (milliseconds). */
@@ -23,10 +20,6 @@ const almostAll = 0.9;
 
 /** What is said about a text that was given up. */
 export const givenUpWords = 'shown as plain text: formatting it would take too long';
-
-export async function givenUp(width: number): Promise<readonly Line[]> {
-  return await wrapText(asciiRuler, givenUpWords, width, 'dim');
-}
 
 /**
  * Bounds how long the texts of one page take to be laid out, because anybody may write a text for which a parser takes minutes.

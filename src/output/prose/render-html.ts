@@ -1,12 +1,12 @@
-import { cleanLine, cleanText } from '../../contract/text/unsafe-characters.js';
+import { cleanLine } from '../../contract/text/unsafe-characters.js';
 import { type Line, plainPaint, span } from '../text/span.js';
 import { rulerFor, wideRuler } from '../text/width.js';
-import { wrapPlain } from '../text/wrap.js';
 import { decodeEntities } from './entities.js';
 import { htmlNodes } from './html/blocks.js';
 import { bareText } from './html/tree.js';
 import type { MarkdownNode, MarkdownStyle, TextLook } from './node.js';
-import { givenUp, Patience } from './patience.js';
+import { givenUpWords, Patience } from './patience.js';
+import { renderPlain } from './render-plain.js';
 import { blockLines } from './terminal/blocks.js';
 import { inlineSpans } from './terminal/inline.js';
 
@@ -25,27 +25,19 @@ export async function renderHtml(
   look: TextLook & { readonly title?: string },
   patience = new Patience(look),
 ): Promise<readonly Line[]> {
-  if (!source.includes('<')) return await renderPlain(decodeEntities(source), width, look.signal);
-  if (source.length > longestFormatted) return await unformatted();
-  const ruler = source.includes('&') ? await wideRuler() : await rulerFor([source.replace(/\s+/g, ' ')]);
-  const lines = await patience.spend(source, (): readonly Line[] => {
-    const footnotes = new Map<string, number>();
-    const style: MarkdownStyle = { ...look, ruler, footnotes };
-    const text = blockLines(withoutTitle(htmlNodes(source), look.title, style), width, style);
-    const notes = [...footnotes].map(([address, number]): Line => [span(`[${number}] ${address}`, 'dim')]);
-    return notes.length === 0 ? text : [...text, [], ...notes];
-  });
-  return lines ?? (await unformatted());
-
-  async function unformatted(): Promise<readonly Line[]> {
-    return [...(await givenUp(width)), ...(await renderPlain(bareText(source), width, look.signal))];
-  }
-}
-
-/** Plain text: its lines are kept, and wrapped. */
-export async function renderPlain(source: string, width: number, signal?: AbortSignal): Promise<readonly Line[]> {
-  const text = cleanText(source.trimEnd());
-  return await wrapPlain(await rulerFor(text.split('\n')), text, width, signal);
+  if (!source.includes('<')) return await renderPlain(decodeEntities(source), width, look);
+  const format = async (): Promise<readonly Line[] | undefined> => {
+    const ruler = source.includes('&') ? await wideRuler() : await rulerFor([source.replace(/\s+/g, ' ')]);
+    return await patience.spend(source, (): readonly Line[] => {
+      const footnotes = new Map<string, number>();
+      const style: MarkdownStyle = { ...look, ruler, footnotes };
+      const text = blockLines(withoutTitle(htmlNodes(source), look.title, style), width, style);
+      const notes = [...footnotes].map(([address, number]): Line => [span(`[${number}] ${address}`, 'dim')]);
+      return notes.length === 0 ? text : [...text, [], ...notes];
+    });
+  };
+  const formatted = source.length > longestFormatted ? undefined : await format();
+  return formatted ?? (await renderPlain(bareText(source), width, { ...look, why: givenUpWords }));
 }
 
 function withoutTitle(nodes: readonly MarkdownNode[], title: string | undefined, style: MarkdownStyle) {

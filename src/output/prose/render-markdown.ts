@@ -1,9 +1,9 @@
 import { cleanText } from '../../contract/text/unsafe-characters.js';
 import { type Line, plainPaint } from '../text/span.js';
-import { asciiRuler, rulerFor, wideRuler } from '../text/width.js';
-import { wrapPlain, wrapText } from '../text/wrap.js';
+import { rulerFor, wideRuler } from '../text/width.js';
 import type { TextLook } from './node.js';
-import { givenUp, Patience } from './patience.js';
+import { givenUpWords, Patience } from './patience.js';
+import { renderPlain } from './render-plain.js';
 import { blockLines } from './terminal/blocks.js';
 
 /** Longer texts are shown unformatted (UTF-16 units). */
@@ -16,15 +16,14 @@ const longestFormatted = 100_000;
  * a line that says so.
  */
 export async function renderMarkdown(source: string, width: number, look: TextLook, patience = new Patience(look)) {
-  const ruler = /&[#a-z]/i.test(source) ? await wideRuler() : await rulerFor(source.split('\n'));
-  const formatted = source.length > longestFormatted ? undefined : await format();
-  return formatted ?? [...(await givenUp(width)), ...(await wrapPlain(ruler, cleanText(source), width, look.signal))];
-
-  async function format(): Promise<readonly Line[] | undefined> {
+  const format = async (): Promise<readonly Line[] | undefined> => {
+    const ruler = /&[#a-z]/i.test(source) ? await wideRuler() : await rulerFor(source.split('\n'));
     const { createParser } = await import('./markdown/parse.js');
     const parse = await createParser(source);
     return await patience.spend(source, () => blockLines(parse(source), width, { ...look, ruler }));
-  }
+  };
+  const formatted = source.length > longestFormatted ? undefined : await format();
+  return formatted ?? (await renderPlain(source, width, { ...look, why: givenUpWords }));
 }
 
 /**
@@ -41,12 +40,7 @@ export async function renderAllOf(source: string, width: number, look: TextLook,
     at = found + word.length;
     return found >= 0;
   };
-  if (words.every(isSeen)) return lines;
-  const ruler = await rulerFor([source]);
-  return [
-    ...(await wrapText(asciiRuler, hidingWords, width, 'dim')),
-    ...(await wrapPlain(ruler, cleanText(source), width, look.signal)),
-  ];
+  return words.every(isSeen) ? lines : await renderPlain(source, width, { ...look, why: hidingWords });
 }
 
 const hidingWords = 'shown as it was written: if it were formatted, some of it would not be seen';

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { cleanText, isPlainAscii } from '../../contract/text/unsafe-characters.js';
 import type { Output } from '../../terminal/streams/io.js';
-import type { Line, Span, Style } from './span.js';
+import { type Line, plainPaint, type Span, type Style } from './span.js';
 import { type Ruler, rulerFor, textWidth, unitsPerCell } from './width.js';
 
 /**
@@ -19,12 +19,7 @@ export async function wrapLong(ruler: Ruler, spans: readonly Span[], cells: numb
 
 /** The same for one text in one style. */
 export async function wrapText(ruler: Ruler, text: string, cells: number, ...styles: readonly Style[]) {
-  return await unhurried(wrappedText(ruler, { text, styles }, cells));
-}
-
-/** The same for one text in no style, which may be given up. */
-export async function wrapPlain(ruler: Ruler, text: string, cells: number, signal?: AbortSignal) {
-  return await unhurried(wrappedText(ruler, { text, styles: [] }, cells), signal);
+  return await wrapLong(ruler, [{ text, styles }], cells);
 }
 
 /** How many lines are made before signals are looked at: each takes half a millisecond at worst. */
@@ -46,7 +41,7 @@ export async function unhurried<T>(each: Iterable<T>, signal?: AbortSignal): Pro
 export async function indentText(text: string, indent: number, columns: number): Promise<string> {
   const safe = cleanText(text);
   const lines = await wrapText(await rulerFor([safe]), safe, textWidth(columns) - indent);
-  return lines.map((line) => `${' '.repeat(indent)}${line.map((span) => span.text).join('')}`.trimEnd()).join('\n');
+  return lines.map((line) => `${' '.repeat(indent)}${plainPaint(line)}`.trimEnd()).join('\n');
 }
 
 /** The only command of a hint, at its end. */
@@ -78,42 +73,36 @@ export async function wrapSentence({ isTerminal, columns }: Output, line: string
   return [...lines, current].join('\n');
 }
 
-function* wrappedText(ruler: Ruler, { text, styles }: Span, cells: number): Generator<Line> {
-  for (const paragraph of text.split('\n')) {
-    // No character has more than two cells for each of its UTF-16 units.
-    const isShort = paragraph.length * 2 <= cells || (paragraph.length <= cells && isPlainAscii(paragraph));
-    const shown = paragraph.trimEnd();
-    if (isShort) yield shown === '' ? [] : [{ text: shown, styles }];
-    else yield* wrapped(ruler, [{ text: paragraph, styles }], cells);
+function* wrapped(ruler: Ruler, spans: readonly Span[], cells: number): Generator<Line> {
+  for (const paragraph of paragraphsOf(spans)) {
+    const [first] = paragraph;
+    if (first && paragraph.length === 1 && isShort(first.text, cells)) {
+      const text = first.text.trimEnd();
+      yield text === '' ? [] : [{ ...first, text }];
+    } else yield* fill(ruler, paragraph, Math.max(1, cells));
   }
 }
 
-function* wrapped(ruler: Ruler, spans: readonly Span[], cells: number): Generator<Line> {
-  for (const paragraph of splitAtNewlines(spans)) yield* fill(ruler, paragraph, Math.max(1, cells));
+/** Whether a text fits without being measured: no character has more than two cells for each of its UTF-16 units. */
+function isShort(text: string, cells: number): boolean {
+  return text.length * 2 <= cells || (text.length <= cells && isPlainAscii(text));
 }
 
 /** A word: pieces in different styles without a space between them, and the spaces before it, in the style of `gap`. */
 interface Word {
   readonly gap: Span | undefined;
   readonly spaces: number;
-  readonly pieces: Piece[];
-}
-
-interface Piece {
-  readonly of: Span;
-  readonly text: string;
+  readonly pieces: Span[];
 }
 
 function* fill(ruler: Ruler, spans: readonly Span[], cells: number): Generator<Line> {
-  let line = new GrowingLine();
+  let line: GrowingSpan[] = [];
   let used = 0;
   let isFirst = true;
   const close = (): Line => {
-    const { spans } = line;
-    line = new GrowingLine();
-    used = 0;
-    isFirst = false;
-    return spans;
+    const closed = line;
+    [line, used, isFirst] = [[], 0, false];
+    return closed;
   };
   // What is longer is not measured whole, since it fits into no line.
   const widthOf = (text: string): number => (text.length > (cells + 1) * unitsPerCell ? Infinity : ruler.width(text));
@@ -121,7 +110,7 @@ function* fill(ruler: Ruler, spans: readonly Span[], cells: number): Generator<L
     const width = pieces.reduce((sum, { text }) => sum + widthOf(text), 0);
     if (used > 0 && used + spaces + width > cells) yield close();
     if (gap !== undefined && (used > 0 || isFirst) && used + spaces < cells) {
-      line.add(gap, ' '.repeat(spaces));
+      add(line, gap, ' '.repeat(spaces));
       used += spaces;
     }
     for (const piece of pieces) {
@@ -132,26 +121,23 @@ function* fill(ruler: Ruler, spans: readonly Span[], cells: number): Generator<L
         head = ruler.take(rest, cells - used) || (used === 0 ? String.fromCodePoint(rest.codePointAt(0) ?? 0x20) : '');
         isFitting = head === rest;
         if (isFitting) break;
-        line.add(piece.of, head);
+        add(line, piece, head);
         yield close();
       }
-      line.add(piece.of, rest);
+      add(line, piece, rest);
       used += ruler.width(rest);
     }
   }
-  if (line.spans.length > 0 || isFirst) yield line.spans;
+  if (line.length > 0 || isFirst) yield line;
 }
 
-/** Neighbours of one style are one span, so a sentence needs only one pair of escape codes. */
-class GrowingLine {
-  readonly spans: { -readonly [Key in keyof Span]: Span[Key] }[] = [];
+type GrowingSpan = { -readonly [Key in keyof Span]: Span[Key] };
 
-  add(of: Span, text: string): void {
-    if (text === '') return;
-    const last = this.spans.at(-1);
-    if (last !== undefined && isAlike(last, of)) last.text += text;
-    else this.spans.push({ ...of, text });
-  }
+/** Neighbours of one style are one span, so a sentence needs only one pair of escape codes. */
+function add(line: GrowingSpan[], like: Span, text: string): void {
+  const last = line.at(-1);
+  if (last !== undefined && isAlike(last, like)) last.text += text;
+  else if (text !== '') line.push({ ...like, text });
 }
 
 function isAlike(one: Span, other: Span): boolean {
@@ -165,7 +151,7 @@ function* splitWords(spans: readonly Span[]): Generator<Word> {
     for (const text of of.text.split(/( +)/)) {
       if (text === '') continue;
       if (!text.startsWith(' ')) {
-        current.pieces.push({ of, text });
+        current.pieces.push({ ...of, text });
         continue;
       }
       const isOpen = current.pieces.length === 0;
@@ -176,13 +162,16 @@ function* splitWords(spans: readonly Span[]): Generator<Word> {
   if (current.pieces.length > 0) yield current;
 }
 
-function splitAtNewlines(spans: readonly Span[]): readonly (readonly Span[])[] {
-  const paragraphs: Span[][] = [[]];
+function* paragraphsOf(spans: readonly Span[]): Generator<readonly Span[]> {
+  let paragraph: Span[] = [];
   for (const piece of spans) {
-    piece.text.split('\n').forEach((part, index) => {
-      if (index > 0) paragraphs.push([]);
-      if (part !== '') paragraphs.at(-1)?.push({ ...piece, text: part });
-    });
+    for (const [at, text] of piece.text.split('\n').entries()) {
+      if (at > 0) {
+        yield paragraph;
+        paragraph = [];
+      }
+      if (text !== '') paragraph.push({ ...piece, text });
+    }
   }
-  return paragraphs;
+  yield paragraph;
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { renderHtml, renderPlain } from '../../../src/output/prose/render-html.js';
+import { renderHtml } from '../../../src/output/prose/render-html.js';
+import { renderPlain } from '../../../src/output/prose/render-plain.js';
 import type { Line } from '../../../src/output/text/span.js';
 import { createPaint } from '../../../src/output/text/span.js';
 import { textWidth } from '../../../src/output/text/width.js';
