@@ -4,12 +4,12 @@ import type { FormatLimits, Writer } from './format.js';
 import type { FormatEntry, FormatName } from './formats.js';
 import type { SpawnPager } from './pager.js';
 import type { ListData, ShownWrite, VerbResult, Voice } from './shown.js';
-import type { JsonObject, ListView } from './view.js';
+import type { ListView } from './view.js';
 
 /** What a command says and writes itself: data to stdout, everything else to stderr. What it did, it gives back (`Shown`). */
 export interface Speech extends Voice {
   /** Shows the rows known so far of a list that takes long; undefined if nothing shows them before the list is complete. */
-  part?<Row extends JsonObject>(view: ListView<Row>, data: ListData<Row>): void;
+  part?(view: ListView, data: ListData): void;
   /** Opens the output of a long list whose rows are written as they come; undefined if it can be written only when complete. */
   byRow(view: ListView): (() => Promise<Writer>) | undefined;
   /** Shows what cannot wait until the command has ended. */

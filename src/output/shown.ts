@@ -3,8 +3,8 @@ import type { Row } from '../contract/row.js';
 import type { Detail, HumanLine, JsonObject, ListView, Setting } from './view.js';
 
 /** A list to show: rows as the server sent them, already filtered and sorted. */
-export interface ListData<R extends JsonObject = JsonObject> {
-  readonly rows: readonly R[];
+export interface ListData {
+  readonly rows: readonly JsonObject[];
   readonly setting: Setting;
   /** All rows of the response, including those removed by filters and `-L`: `--fields` accepts their keys. */
   readonly allRows?: readonly JsonObject[] | undefined;
@@ -185,7 +185,6 @@ export async function withRest(shown: VerbResult, rest: (show: Voice) => Promise
   }
 }
 
-/** Rows of any view are JSON objects, whatever its own type says of them. */
-export function listed<Row extends JsonObject>(view: ListView<Row>, data: ListData<Row>): VerbResult {
-  return { is: 'list', view: view as unknown as ListView, data };
+export function listed(view: ListView, data: ListData): VerbResult {
+  return { is: 'list', view, data };
 }

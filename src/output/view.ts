@@ -60,16 +60,16 @@ export type HumanLine = Cell | string | readonly (Cell | string)[];
  * A column of a list, declared once for every format. `value` is data (TSV, CSV, JSON and `--fields`); only the table on a
  * terminal uses `human`. A column without `head` is shown only with `--fields`.
  */
-export interface Column<Row = JsonObject> {
+export interface Column {
   /** Unique in its view: its name in `--fields`, `--sort`, CSV headers and help. */
   readonly key: string;
   readonly head?: string;
-  readonly value: (row: Row, setting: Setting) => unknown;
+  readonly value: (row: JsonObject, setting: Setting) => unknown;
   /** The only fields that `value` looks at. */
   readonly reads?: readonly string[];
   /** Whether `value` looks for names among the people of the response, which may come after its rows. */
   readonly namesPeople?: boolean;
-  readonly human?: (row: Row, setting: Setting) => Cell | string;
+  readonly human?: (row: JsonObject, setting: Setting) => Cell | string;
   /** False for a column that is shown in a table only if `--fields` names it, since another shows the same there. */
   readonly isInTable?: boolean;
   /** Takes the remaining width and is cut first. */
@@ -83,18 +83,18 @@ export interface Column<Row = JsonObject> {
 }
 
 /** A list of one kind of row. The first column is always `ref`. */
-export interface ListView<Row = JsonObject> {
+export interface ListView {
   /** The plural noun for empty lists and counts, such as `tasks`. */
   readonly noun: string;
-  readonly columns: readonly Column<Row>[];
-  readonly isDim?: (row: Row) => boolean;
+  readonly columns: readonly Column[];
+  readonly isDim?: (row: JsonObject) => boolean;
   /** Where somebody belongs that a row names, by what the row itself says. */
-  readonly sideOf?: (row: Row, userId: string) => Side | undefined;
+  readonly sideOf?: (row: JsonObject, userId: string) => Side | undefined;
   /** The columns that `--brief` prints (default: those with heads), and whether it cuts none of their cells. */
   readonly brief?: readonly string[];
   readonly isWhole?: boolean;
   /** The title above the rows of a section, which a terminal shows as a table of its own. */
-  readonly sectionOf?: (row: Row) => string;
+  readonly sectionOf?: (row: JsonObject) => string;
   /** Fields the API documents for these rows; `--fields` accepts them even if no row has them. */
   readonly fields: readonly string[];
 }

@@ -30,11 +30,11 @@ export function namesIn(sort: readonly string[]): readonly string[] {
  * server's order is kept. `total` is the number of rows before the limit. Throws `usage` for a field that no row can have, and
  * `failed` for one that no row has.
  */
-export function arrange<Row extends JsonObject>(
-  view: ListView<Row>,
-  rows: readonly Row[],
+export function arrange(
+  view: ListView,
+  rows: readonly JsonObject[],
   { sort, limit, allRows, setting }: Arrangement,
-): Pick<Arrangement, 'allRows' | 'setting'> & { readonly rows: readonly Row[]; readonly total: number } {
+): Pick<Arrangement, 'allRows' | 'setting'> & { readonly rows: readonly JsonObject[]; readonly total: number } {
   const sorted =
     sort.length === 0 || rows.length === 0 ? rows : sortRows(view, rows, { sort, allRows: allRows ?? rows, setting });
   return { rows: limit === undefined ? sorted : sorted.slice(0, limit), allRows, total: rows.length, setting };
@@ -47,10 +47,10 @@ interface ListParts extends Omit<Arrangement, 'setting' | 'allRows'>, Pick<ListD
 }
 
 /** A list of rows, sorted and limited. Throws what `arrange` throws. */
-export function listRows<Row extends JsonObject>(
+export function listRows(
   context: Context,
-  view: ListView<Row>,
-  rows: readonly Row[],
+  view: ListView,
+  rows: readonly JsonObject[],
   { client, people, emptyHint, ...by }: ListParts,
 ): VerbResult {
   const setting = client ? settingFor(context, client, people) : { people: {}, now: context.now(), me: undefined };
@@ -60,18 +60,19 @@ export function listRows<Row extends JsonObject>(
 /** A value in comparable form, part by part: known words by rank, then numbers, then other texts. Undefined if empty. */
 type SortKey = readonly (string | number | bigint)[] | undefined;
 
-function sortRows<Row extends JsonObject>(
-  view: ListView<Row>,
-  rows: readonly Row[],
+function sortRows(
+  view: ListView,
+  rows: readonly JsonObject[],
   { sort, allRows, setting }: Pick<Arrangement, 'sort' | 'setting'> & { readonly allRows: readonly JsonObject[] },
-): readonly Row[] {
+): readonly JsonObject[] {
   const names = namesIn(sort);
   refuseUnknown(names, knownFields(view, allRows), '--sort');
   const orders = sort.map((field, index) => {
     const name = names[index] ?? field;
     const column = view.columns.find(({ key }) => key === name);
-    const value = (row: Row): unknown => (column === undefined ? fieldOf(row, name) : column.value(row, setting));
-    return { direction: field.startsWith('-') ? -1 : 1, value, keyOf: (row: Row) => sortKey(name, value(row)) };
+    const value = (row: JsonObject): unknown =>
+      column === undefined ? fieldOf(row, name) : column.value(row, setting);
+    return { direction: field.startsWith('-') ? -1 : 1, value, keyOf: (row: JsonObject) => sortKey(name, value(row)) };
   });
   const keyed = rows.map((row) => ({ row, keys: orders.map(({ keyOf }) => keyOf(row)) }));
   const absent = names.find((name, index) => {

@@ -50,7 +50,7 @@ interface RowSource {
   arrange(rows: readonly Row[], by: Pick<Arrangement, 'sort' | 'limit'>): Promise<ArrangedRows>;
 }
 
-type ArrangedRows = Required<Pick<ListData<Row>, 'rows' | 'allRows' | 'total' | 'setting' | 'note'>>;
+type ArrangedRows = Required<Pick<ListData, 'rows' | 'allRows' | 'total' | 'setting' | 'note'>>;
 
 export function sourceOf(context: Context, client: Client, parts: SourceParts): RowSource {
   const { kind, view, rows: all } = parts;

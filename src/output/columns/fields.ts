@@ -19,21 +19,19 @@ export interface PickedColumn
  * The columns of a list: those of the view that have heads, or exactly those named by `--fields`, in that order. A name is a
  * column's key or a dotted path into the row's JSON. Throws `usage` for a name that no row has, if there are rows.
  */
-export function pickColumns<Row extends JsonObject>(
-  view: ListView<Row>,
+export function pickColumns(
+  view: ListView,
   rows: readonly JsonObject[],
   fields: readonly string[],
   setting: Setting,
 ): readonly PickedColumn[] {
-  // Columns only ever see rows of their own list.
-  const columns = view.columns as unknown as readonly Column[];
-  const isDim = view.isDim as ((row: JsonObject) => boolean) | undefined;
+  const { columns, isDim, sideOf } = view;
   const bind = (column: Column): PickedColumn => bindColumn(column, setting, isDim);
   if (fields.length === 0) return columns.filter(({ head }) => head !== undefined).map(bind);
   if (rows.length > 0) refuseUnknown(fields, new Set([...knownFields(view, rows), 'people']));
   return fields.map((field) => {
     const column = columns.find(({ key }) => key === field);
-    return column === undefined ? pathColumn(field, setting, view.sideOf as ListView['sideOf']) : bind(column);
+    return column === undefined ? pathColumn(field, setting, sideOf) : bind(column);
   });
 }
 

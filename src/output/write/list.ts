@@ -12,12 +12,7 @@ import type { Column, JsonObject, ListView, Setting } from '../view.js';
  * Writes a list in the chosen format. Throws `usage` for an unknown field. Pages after the first are not checked and have no
  * header.
  */
-export async function writeList<Row extends JsonObject>(
-  writer: Writer,
-  view: ListView<Row>,
-  data: ListData<Row>,
-  goesOn = false,
-): Promise<void> {
+export async function writeList(writer: Writer, view: ListView, data: ListData, goesOn = false): Promise<void> {
   const { rows, allRows = rows, setting, total = rows.length, hidden = 0 } = data;
   const { refusesUndeclared = false, format } = writer;
   const fields = format.isBrief && writer.fields.length === 0 ? (view.brief ?? []) : writer.fields;
@@ -27,23 +22,22 @@ export async function writeList<Row extends JsonObject>(
   if (!isChecked) refuseListSteps(fields, view.columns, { rows: allRows, setting });
   const ref = refColumnOf(view);
   await writer.format.list(writer, {
-    ...{ ...data, rows, columns, goesOn, total, hidden, noun: view.noun, isWhole: view.isWhole },
-    // Columns and sections only ever see rows of their own list.
-    sectionOf: view.sectionOf as Rows['sectionOf'],
+    ...{ ...data, rows, columns, goesOn, total, hidden },
+    ...{ noun: view.noun, isWhole: view.isWhole, sectionOf: view.sectionOf },
     shape: rowShape(view, columns, fields, setting),
     refOf: (row) => dataText(ref === undefined ? refOf(row) : ref.value(row, setting)),
   });
 }
 
 /** A row as a value: whole, after `ref`, `uuid` and `people`, or with exactly the named fields. */
-export function rowShape<Row extends JsonObject>(
-  view: ListView<Row>,
+export function rowShape(
+  view: ListView,
   columns: readonly PickedColumn[],
   fields: readonly string[],
   setting: Setting,
 ): Rows['shape'] {
   if (fields.length > 0) return (row) => Object.fromEntries(columns.map(({ key, sent }) => [key, sent(row) ?? null]));
-  const [ref, identify] = [refColumnOf(view), createIdentify(setting.people, view.sideOf as ListView['sideOf'])];
+  const [ref, identify] = [refColumnOf(view), createIdentify(setting.people, view.sideOf)];
   if (ref === undefined) return (row) => identify(row);
   return (row) => identify(row, { ref: dataText(ref.value(row, setting)) || null, uuid: uuidOf(row) || null });
 }
@@ -53,14 +47,10 @@ export function rowShape<Row extends JsonObject>(
  * the end. A field is known as soon as a page has it; until then, rows are held back, unless they are live. Throws `usage` for a
  * field that no page has.
  */
-export async function writePages<Row extends JsonObject>(
-  writer: Writer,
-  view: ListView<Row>,
-  pages: AsyncIterable<ListData<Row>>,
-): Promise<void> {
+export async function writePages(writer: Writer, view: ListView, pages: AsyncIterable<ListData>): Promise<void> {
   const { isByPage } = writer.format;
-  let waiting: Row[] = [];
-  let last: ListData<Row> | undefined;
+  let waiting: JsonObject[] = [];
+  let last: ListData | undefined;
   let goesOn = false;
   for await (const page of pages) {
     for (const row of page.rows) waiting.push(row);
@@ -74,14 +64,11 @@ export async function writePages<Row extends JsonObject>(
   if (last && !goesOn) await writeList(writer, view, { ...last, rows: waiting });
 }
 
-function refColumnOf<Row extends JsonObject>(view: ListView<Row>): RefColumn {
-  // Columns only ever see rows of their own list.
-  return view.columns.find(({ key }) => key === 'ref') as RefColumn;
+function refColumnOf({ columns }: ListView): Column | undefined {
+  return columns.find(({ key }) => key === 'ref');
 }
 
-type RefColumn = Pick<Column, 'value'> | undefined;
-
-function isKnown<Row extends JsonObject>(writer: Writer, view: ListView<Row>, { rows, setting }: ListData<Row>) {
+function isKnown(writer: Writer, view: ListView, { rows, setting }: ListData): boolean {
   const check = (): true => {
     pickColumns(view, rows, writer.fields, setting);
     refuseListSteps(writer.fields, view.columns, { rows, setting });
