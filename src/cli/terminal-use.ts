@@ -2,7 +2,7 @@ import type { Settings } from '../config/settings.js';
 import { createLaunch } from '../terminal/programs/create-launch.js';
 import type { Launch } from '../terminal/programs/launch.js';
 import { isPlain } from '../terminal/progress.js';
-import type { Prompt } from '../terminal/prompt/prompt.js';
+import type { Prompt, Questions } from '../terminal/prompt/prompt.js';
 import type { GlobalValues } from './command-line/global-flags.js';
 import type { Host } from './host.js';
 import { decideColor } from './output-choice.js';
@@ -49,15 +49,15 @@ export function promptOnDemand(
   isAnswered: () => boolean,
 ): Prompt {
   const { stored } = settings;
-  const create = async (): Promise<Prompt> => {
+  const create = async (): Promise<Questions> => {
     const { createPrompt } = await import('../terminal/prompt/create-prompt.js');
     const color = decideColor({ when: globals.color, stored: stored.color }, host.env, host.io.stderr.isTerminal);
     const { io, env, signal } = host;
     return createPrompt({ io, interactive: canAsk(host, globals), plain: isPlain(env), color, signal });
   };
   // One for all questions, since it says how to answer only once.
-  let created: Promise<Prompt> | undefined;
-  const load = (): Promise<Prompt> => (created ??= create());
+  let created: Promise<Questions> | undefined;
+  const load = (): Promise<Questions> => (created ??= create());
   return {
     // Node takes 2 ms to open standard input, which most commands never look at.
     get possible() {

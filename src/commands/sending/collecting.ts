@@ -89,8 +89,7 @@ const noPrompt: Prompt = {
 function listening(show: Speech, into: CommandSpeech, onPart: Listeners['onPart']): Speech {
   const nothing = async (): Promise<void> => undefined;
   return {
-    // Rows of any view are JSON objects, whatever its own type says of them.
-    ...(onPart && { part: (_view, data) => onPart(data as ListData) }),
+    ...(onPart && { part: (_view, data) => onPart(data) }),
     byRow: () => undefined,
     early: nothing,
     text: async (text) => void into.printed.push(text),

@@ -3,22 +3,16 @@ import { Writable } from 'node:stream';
 import type { Separator } from '@inquirer/prompts';
 import { asText, interruption } from '../../contract/errors.js';
 import { cleanLine } from '../../contract/text/unsafe-characters.js';
-import type { Io } from '../streams/io.js';
 import type { AskParts, PromptAnswer } from './plain-prompt.js';
-import { createPlainPrompt, endOf, inputFor, isFoundBy, severalLines } from './plain-prompt.js';
-import type { Choice, LineQuestion, Option, Prompt, Question, Search } from './prompt.js';
-import { dropTyped, openKeys, readLines } from './prompt-input.js';
+import { askForLines, createPlainPrompt, endOf, inputFor, isFoundBy, severalLines } from './plain-prompt.js';
+import type { Choice, LineQuestion, Option, Question, Questions, Search } from './prompt.js';
+import { dropTyped, openKeys } from './prompt-input.js';
 
-interface PromptParts {
-  readonly io: Io;
-  /** False with `--no-input`, and if `CI` is set. */
-  readonly interactive: boolean;
+interface PromptParts extends AskParts {
   /** True if nothing may be redrawn: questions are lines, choices are numbered. */
   readonly plain?: boolean;
   /** False to remove colours. */
   readonly color?: boolean;
-  /** Ends every question, in addition to a question's own signal. */
-  readonly signal?: AbortSignal;
 }
 
 type Inquirer = typeof import('@inquirer/prompts');
@@ -41,23 +35,13 @@ const roomForRest = 8;
  * its signal) throws TrackerError `interrupted`, with echo and cursor restored (docs/requirements.md, R62). If prompting is
  * not possible, or the input has already ended, each throws a usage error at once (docs/requirements.md, R63).
  */
-export function createPrompt(parts: PromptParts): Prompt {
-  const isPossible = (): boolean => parts.interactive && parts.io.stdin.isTerminal;
-  const asking = { ...parts, isPossible };
-  if (parts.plain) return createPlainPrompt(asking);
-  const ask = async <T>(question: Question, show: Show<T>): Promise<T> => await askAtTerminal(asking, question, show);
+export function createPrompt(parts: PromptParts): Questions {
+  if (parts.plain) return createPlainPrompt(parts);
+  const ask = async <T>(question: Question, show: Show<T>): Promise<T> => await askAtTerminal(parts, question, show);
   return {
-    get possible() {
-      return isPossible();
-    },
     // No mask, because it would show the length; no toggle, because it would show the secret.
     secret: (question) => ask(question, ({ password }, message, at) => password({ message, toggleMask: false }, at)),
-    async lines(question) {
-      const input = inputFor(asking, question);
-      await parts.io.stderr.write(`${cleanLine(asText(question.message))}:\n`);
-      const { io } = parts;
-      return await readLines({ io, input, output: io.promptStream(), signal: endOf(parts.signal, question) }, question);
-    },
+    lines: (question) => askForLines(parts, question, parts.io.promptStream()),
     line: (question) =>
       ask(question, async ({ input }, message, at) => {
         const { initial = '', check, refusesPaste } = question;
@@ -128,10 +112,9 @@ async function search<T>(inquirer: Inquirer, message: string, { more, choices }:
   return (await inquirer.search({ message, source, pageSize: at.pageSize }, at)).value;
 }
 
-type QuestionParts = AskParts & Pick<PromptParts, 'color'>;
 type PromptQuestion = Question & Pick<LineQuestion, 'refusesPaste'>;
 
-async function askAtTerminal<T>(parts: QuestionParts, question: PromptQuestion, show: Show<T>): Promise<T> {
+async function askAtTerminal<T>(parts: PromptParts, question: PromptQuestion, show: Show<T>): Promise<T> {
   for (;;) {
     const { answer, isPasted } = await askOnce(parts, question, show);
     if (!isPasted) return answer;
@@ -139,7 +122,7 @@ async function askAtTerminal<T>(parts: QuestionParts, question: PromptQuestion, 
   }
 }
 
-async function askOnce<T>(parts: QuestionParts, question: PromptQuestion, show: Show<T>): Promise<PromptAnswer<T>> {
+async function askOnce<T>(parts: PromptParts, question: PromptQuestion, show: Show<T>): Promise<PromptAnswer<T>> {
   const { io, color, signal } = parts;
   const input = inputFor(parts, question);
   const { refusesPaste = false } = question;
@@ -148,10 +131,7 @@ async function askOnce<T>(parts: QuestionParts, question: PromptQuestion, show: 
   const inquirer = await import('@inquirer/prompts');
   await dropTyped(input);
   const output = openQuestionOutput(io.promptStream(), { hasColors: color !== false });
-  const keys = openKeys(io, input, {
-    onStop: output.leave,
-    onContinue: output.drawAgain,
-  });
+  const keys = openKeys(io, input, { onStop: output.leave, onContinue: output.drawAgain });
   const cancelled = AbortSignal.any([keys.ended, endOf(signal, question)]);
   try {
     const answer = await show(inquirer, cleanLine(asText(question.message)), {
@@ -204,6 +184,4 @@ const colors = /\u001b\[[\d;]*m/g;
 /** What moves the cursor or erases lines, at the beginning of what is drawn. */
 const movements = /^(?:\u001b\[\d*[A-HJK])+/;
 
-const clearBelow = '\u001b[J';
-
-const showCursor = '\u001b[?25h';
+const [clearBelow, showCursor] = ['\u001b[J', '\u001b[?25h'];

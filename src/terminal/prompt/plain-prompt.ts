@@ -4,15 +4,16 @@ import { toPlainLetters } from '../../contract/text/plain-letters.js';
 import { cleanLine } from '../../contract/text/unsafe-characters.js';
 import type { KeySource } from '../read-keys.js';
 import type { Io } from '../streams/io.js';
-import type { Choice, LineQuestion, Option, Prompt, Question, Search } from './prompt.js';
+import type { Choice, LineQuestion, Lines, Option, Question, Questions, Search } from './prompt.js';
 import { dropTyped, inputAnew, readLines, readTyped } from './prompt-input.js';
 
 /** What asking needs. */
 export interface AskParts {
   readonly io: Io;
+  /** False with `--no-input`, and if `CI` is set. */
+  readonly interactive: boolean;
   /** Ends every question, in addition to a question's own signal. */
   readonly signal?: AbortSignal;
-  readonly isPossible: () => boolean;
 }
 
 const mostShown = 20;
@@ -24,8 +25,8 @@ const howToChoose = ', or part of a name (Ctrl-C cancels)';
  * Prompts for screen readers and dumb terminals: each question is a line, choices are numbered, and nothing is redrawn.
  * They throw the same errors as other prompts (docs/requirements.md, R62 and R63).
  */
-export function createPlainPrompt(parts: AskParts): Prompt {
-  const { io, signal, isPossible } = parts;
+export function createPlainPrompt(parts: AskParts): Questions {
+  const { io, signal } = parts;
   const say = async (text: string): Promise<void> => await io.stderr.write(text);
   const ask = async (question: Question, text: string): Promise<string> => (await askForLine(question, text)).answer;
   const askForLine = async (question: LineQuestion, text: string): Promise<PromptAnswer<string>> => {
@@ -70,9 +71,6 @@ export function createPlainPrompt(parts: AskParts): Prompt {
     }
   };
   return {
-    get possible() {
-      return isPossible();
-    },
     async line(question) {
       const { initial = '', check } = question;
       const now = initial === '' ? '' : ` (Enter keeps ${cleanLine(initial)})`;
@@ -83,11 +81,7 @@ export function createPlainPrompt(parts: AskParts): Prompt {
         await say(`${cleanLine(asText(problem))}\n`);
       }
     },
-    async lines(question) {
-      const input = inputFor(parts, question);
-      await say(`${cleanLine(asText(question.message))}:\n`);
-      return await readLines({ io, input, signal: endOf(signal, question) }, question);
-    },
+    lines: (question) => askForLines(parts, question),
     async secret(question) {
       const input = inputFor(parts, question);
       const text = `${cleanLine(asText(question.message))} (input is hidden): `;
@@ -125,6 +119,14 @@ export interface PromptAnswer<T> {
   readonly isPasted: boolean;
 }
 
+/** Reads lines below the question, which can be edited if they are drawn on an `output`. */
+export async function askForLines(parts: AskParts, question: Lines, output?: NodeJS.WritableStream): Promise<string> {
+  const { io, signal } = parts;
+  const input = inputFor(parts, question);
+  await io.stderr.write(`${cleanLine(asText(question.message))}:\n`);
+  return await readLines({ io, input, signal: endOf(signal, question), ...(output && { output }) }, question);
+}
+
 /** Aborted when a question is to end. */
 export function endOf(signal: AbortSignal | undefined, question: Question): AbortSignal {
   return AbortSignal.any([signal, question.signal].filter((each) => each !== undefined));
@@ -134,8 +136,8 @@ export function endOf(signal: AbortSignal | undefined, question: Question): Abor
 export const severalLines = 'that was more than one line; nothing was chosen';
 
 /** The input for a question. Throws a usage error if it cannot be asked, or if the input has ended. */
-export function inputFor({ io, isPossible }: AskParts, { message, instead }: Question): KeySource {
-  if (!isPossible()) throw usageError(`cannot ask here: ${cleanLine(asText(message))}`, instead);
+export function inputFor({ io, interactive }: AskParts, { message, instead }: Question): KeySource {
+  if (!interactive || !io.stdin.isTerminal) throw usageError(`cannot ask here: ${cleanLine(asText(message))}`, instead);
   const input = inputAnew(io.stdin.stream());
   if (input.readableEnded)
     throw usageError(`cannot ask, as the input has ended: ${cleanLine(asText(message))}`, instead);

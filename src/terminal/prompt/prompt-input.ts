@@ -226,7 +226,10 @@ export async function readTyped<T>({ io, input, signal, output, ...options }: Ty
     return await new Promise<T>((resolve, reject) => {
       reader.on('line', (line) => onLine(textOf(line), resolve, reader));
       for (const event of ['SIGINT', 'close']) reader.once(event, () => reject(interruption()));
-      onAbort(keys ? AbortSignal.any([signal, keys.ended]) : signal, reject);
+      const end = keys ? AbortSignal.any([signal, keys.ended]) : signal;
+      const interrupt = (): void => reject(interruption(end));
+      if (end.aborted) interrupt();
+      end.addEventListener('abort', interrupt, { once: true });
     });
   } finally {
     reader.close();
@@ -252,10 +255,4 @@ export async function readLines(lines: TypedLines, { ends, onLine }: Pick<Lines,
     last = { line, timer: setTimeout(() => (reader.line === '' ? done(end) : passLast()), pasteMs) };
   });
   return await reading.finally(() => clearTimeout(last?.timer));
-}
-
-/** Rejects with the interruption when the signal is aborted, or if it is already. */
-function onAbort(signal: AbortSignal, reject: (reason: unknown) => void): void {
-  if (signal.aborted) reject(interruption(signal));
-  signal.addEventListener('abort', () => reject(interruption(signal)), { once: true });
 }

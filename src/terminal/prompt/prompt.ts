@@ -4,8 +4,11 @@ import { Declined, type Sentence, TrackerError } from '../../contract/errors.js'
  * Questions to the user, on stderr. If prompting is not possible (stdin is not a terminal, `--no-input`, or `CI` is set),
  * each throws `usage` (exit 2) and names the flag to use instead. Esc cancels like Ctrl-C.
  */
-export interface Prompt {
+export interface Prompt extends Questions {
   readonly possible: boolean;
+}
+
+export interface Questions {
   /** A line that is not echoed. */
   secret(question: Question): Promise<string>;
   line(question: LineQuestion): Promise<string>;

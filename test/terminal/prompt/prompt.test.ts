@@ -2,11 +2,11 @@ import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { TrackerError } from '../../../src/contract/errors.js';
 import { createPrompt } from '../../../src/terminal/prompt/create-prompt.js';
-import type { Prompt } from '../../../src/terminal/prompt/prompt.js';
+import type { Questions } from '../../../src/terminal/prompt/prompt.js';
 import { createIo } from '../../../src/terminal/streams/create-io.js';
 import { until } from '../../support/until.js';
 
-function promptAt(isTTY: boolean, interactive: boolean): { prompt: Prompt; stderr: PassThrough } {
+function promptAt(isTTY: boolean, interactive: boolean): { prompt: Questions; stderr: PassThrough } {
   const stderr = new PassThrough();
   const io = createIo({ stdin: Object.assign(new PassThrough(), { isTTY }), stdout: new PassThrough(), stderr });
   return { prompt: createPrompt({ io, interactive }), stderr };
@@ -20,7 +20,6 @@ describe.each([
     const { prompt, stderr } = promptAt(isTerminal, interactive);
     const question = { message: 'Delete SCM-12?', instead: 'pass --yes', choices: [{ name: 'a', value: 1 }] };
     const refused = { kind: 'usage', exitCode: 2, message: 'cannot ask here: Delete SCM-12?', hint: 'pass --yes' };
-    expect(prompt.possible).toBe(false);
     await expect(prompt.secret(question)).rejects.toMatchObject(refused);
     await expect(prompt.line(question)).rejects.toMatchObject(refused);
     await expect(prompt.lines({ ...question, ends: ['.'], onLine: () => undefined })).rejects.toMatchObject(refused);
@@ -29,10 +28,6 @@ describe.each([
     await expect(prompt.search(question)).rejects.toMatchObject(refused);
     expect(stderr.read()).toBeNull();
   });
-});
-
-test('at a terminal a question can be asked', () => {
-  expect(promptAt(true, true).prompt.possible).toBe(true);
 });
 
 test('a question whose signal was aborted before is interrupted', async () => {
