@@ -5,12 +5,12 @@ import { cleanLine } from '../../contract/text/unsafe-characters.js';
 import type { Lead } from '../../output/prose/node.js';
 import { namingReference } from '../../output/text/sentence.js';
 import type { LateRuler } from '../../output/text/width.js';
-import type { EffectAnswer } from '../../triage/model/answers/answer.js';
 import { isZoomed, textWidthOf } from '../../triage/model/layout.js';
 import { writingIn } from '../../triage/model/mode.js';
 import { withShortTexts } from '../../triage/model/rows/rows.js';
 import type { Item, State } from '../../triage/model/state.js';
 import { type EffectOf, listedNames } from '../../triage/model/step.js';
+import type { Event } from '../../triage/model/update.js';
 import type { Doers, TriageWork } from '../../triage/work.js';
 import { settingFor } from '../showing/setting.js';
 import { FollowTargets, findExactly } from './beside/following.js';
@@ -46,7 +46,7 @@ export function createTriageWork(shared: SessionParts, look: DetailLook): Triage
   const lists = new ListReading(shared);
   const looks = new Looks(shared);
   const { following, body } = layingOut(shared, look, looks);
-  const undo = async (): Promise<EffectAnswer> =>
+  const undo = async (): Promise<Event> =>
     await undoLast(shared, begunAt).catch((error: unknown) => {
       ending.hasCutOffUndo = ending.isOver();
       throw error;

@@ -59,7 +59,7 @@ export async function startState(
   // What is proposed is to be decided on first, wherever one was.
   const first = shared.proposedFirst && { at: state.at, isPlaced: false };
   const placed: State = { ...state, ...readPlace(shared, state), ...first };
-  const [released, ...effects] = takeLeft(placed, { is: 'taken', ...adopt({ ...shared, state: placed }, left) });
+  const [released, ...effects] = takeLeft(placed, adopt({ ...shared, state: placed }, left));
   return { state: released, effects: [...effects, ...lookAt(current(placed)?.uuid ?? '')] };
 }
 

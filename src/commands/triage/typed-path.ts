@@ -1,13 +1,13 @@
 import { readdirSync, statSync } from 'node:fs';
 import { attempt } from '../../contract/errors.js';
 import { findAttachment } from '../../files/attachments.js';
-import type { EffectAnswer } from '../../triage/model/answers/answer.js';
+import type { Event } from '../../triage/model/update.js';
 import { isRecoverable } from './shared.js';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** Whether what was typed is a file that can be attached. */
-export function checkFile(env: Env, typed: string): EffectAnswer {
+export function checkFile(env: Env, typed: string): Event {
   const path = withHome(env, typed);
   try {
     findAttachment(path);
@@ -19,7 +19,7 @@ export function checkFile(env: Env, typed: string): EffectAnswer {
 }
 
 /** A path with as much more of it as is certain, and the names that it may go on with; folders end with a slash. */
-export function completePath(env: Env, typed: string): EffectAnswer {
+export function completePath(env: Env, typed: string): Event {
   if (typed === '~') return { is: 'completed', typed, text: '~/', names: [] };
   const [folder, start] = [typed.slice(0, typed.lastIndexOf('/') + 1), typed.slice(typed.lastIndexOf('/') + 1)];
   const names = namesIn(withHome(env, folder) || './', start).toSorted();

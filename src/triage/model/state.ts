@@ -34,7 +34,6 @@ export type Fill = 'first' | 'again' | 'reload' | 'another';
 
 /** A list that has been read. */
 export interface ListAnswer {
-  readonly is: 'list';
   readonly items: readonly Item[];
   /** All rows of the response, also those that the list leaves out. */
   readonly allRows?: readonly Row[] | undefined;

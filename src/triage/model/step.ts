@@ -91,6 +91,14 @@ export type EffectOf<D extends Effect['do']> = Extract<Effect, { do: D }>;
 /** The next state, and what is to be done. */
 export type Step = readonly [State, ...Effect[]];
 
+/** What events do, by name; the second parameter is what an event says. */
+export type Takers = { readonly [is: string]: (state: State, event: never) => Step };
+
+/** The events of such a table. */
+export type EventOf<T extends Takers> = {
+  [Is in keyof T]: { readonly is: Is } & (T[Is] extends (state: State, event: infer E) => Step ? E : never);
+}[keyof T];
+
 /** The step, and what follows from its state. */
 export function andThen([state, ...effects]: Step, next: (state: State) => Step): Step {
   const [after, ...more] = next(state);

@@ -1,10 +1,10 @@
 import { durationsLook, minutesIn, numberInDoubt } from '../../args/duration.js';
 import type { Key } from '../../terminal/key-names.js';
-import { type EffectAnswer, takeAnswer } from './answers/answer.js';
+import { answers } from './answers/answer.js';
 import { takeOther } from './answers/reading.js';
 import { rested, sayIgnored, typedAhead } from './awaiting.js';
 import { useMacro } from './decisions/macros.js';
-import { rejectFor, type ShownEvent, takeShown } from './decisions/proposals.js';
+import { rejectFor, takeShown } from './decisions/proposals.js';
 import { putOffUntil } from './decisions/putting-off.js';
 import { inActions } from './keys/actions.js';
 import { runKey } from './keys/keys.js';
@@ -12,28 +12,34 @@ import { leaveKeys, leaveOnceSent } from './leaving.js';
 import { type AskingLine, type Mode, type PickMode, type WritingMessage, writingIn } from './mode.js';
 import { choose, logTime, optionsShown, pickTemplate } from './picking.js';
 import { deselectHidden, goTo, itemsAmong, settleCursor } from './rows/rows.js';
-import { isTooSmall, type Size, type State } from './state.js';
-import { andThen, type Step, say } from './step.js';
-import { type CursorEvent, completionAfter, inCompletion, lookForReferences, putCursor } from './texts/completing.js';
+import { isTooSmall, type State } from './state.js';
+import { andThen, type EventOf, type Step, say, type Takers } from './step.js';
+import { completionAfter, inCompletion, lookForReferences, putCursor } from './texts/completing.js';
 import { inPreview, togglePreview } from './texts/previewing.js';
 import { edits, type TextField, typed } from './texts/text-field.js';
 import { askForFile, nextStatus, putAside, removeLastFile, sendMessage } from './texts/writing.js';
 import { scrollBy, scrollWithin } from './zoom.js';
 
-export type Event =
-  | { readonly is: 'key'; readonly key: Key }
-  | { readonly is: 'size'; readonly size: Size }
+type Scroll = Pick<State, 'scroll'>;
+
+/** What happens, by name, and what becomes of the state then. */
+const happenings = {
+  ...answers,
+  size: (state, { size }: Pick<State, 'size'>) => [withoutPreview({ ...state, size })],
   /** A click on a row of the list. */
-  | { readonly is: 'click'; readonly uuid: string }
+  click: (state, { uuid }: { readonly uuid: string }) =>
+    state.mode.is === 'list' ? goTo({ ...state, isTouched: true }, uuid) : [state],
   /** The detail, or the help instead of it, cannot be scrolled any further than this. */
-  | { readonly is: 'furthest'; readonly scroll: number }
-  | ShownEvent
+  furthest: (state, { scroll }: Scroll) => [stopScrolling(state, scroll)],
+  shown: takeShown,
   /** The detail is scrolled to another place. */
-  | { readonly is: 'scrolled'; readonly scroll: number }
-  | CursorEvent
+  scrolled: (state, { scroll }: Scroll) => [{ ...state, scroll, isToLastWords: false }],
+  cursor: putCursor,
   /** No key has been pressed for a while. */
-  | { readonly is: 'rested' }
-  | EffectAnswer;
+  rested: (state) => [rested(state)],
+} satisfies Takers;
+
+export type Event = { readonly is: 'key'; readonly key: Key } | EventOf<typeof happenings>;
 
 /** The next state after an event. The only way in which the state changes. */
 export function update(state: State, event: Event): Step {
@@ -41,14 +47,7 @@ export function update(state: State, event: Event): Step {
 }
 
 function react(state: State, event: Event): Step {
-  if (event.is === 'size') return [withoutPreview({ ...state, size: event.size })];
-  if (event.is === 'scrolled') return [{ ...state, scroll: event.scroll, isToLastWords: false }];
-  if (event.is === 'cursor') return putCursor(state, event);
-  if (event.is === 'shown') return [takeShown(state, event)];
-  if (event.is === 'rested') return [rested(state)];
-  if (event.is === 'furthest') return [stopScrolling(state, event.scroll)];
-  if (event.is === 'click') return state.mode.is === 'list' ? goTo({ ...state, isTouched: true }, event.uuid) : [state];
-  if (event.is !== 'key') return leaveOnceSent(takeAnswer(state, event));
+  if (event.is !== 'key') return leaveOnceSent(happenings[event.is](state, event as never));
   const pressed = press({ ...state, isTouched: true, reminder: undefined, remindsOf: undefined }, event.key);
   return andThen(andThen(pressed, takeOther), (next) => (next.filter === state.filter ? [next] : settleCursor(next)));
 }

@@ -3,8 +3,7 @@ import { type Step, say } from './step.js';
 import { fieldWith } from './texts/text-field.js';
 
 /** Where a text that is looked for in the detail is. */
-export interface SoughtAnswer {
-  readonly is: 'sought';
+interface SoughtAnswer {
   readonly text: string;
   /** Which of these many places is shown, and its line; none if there is no such place. */
   readonly found: { readonly at: number; readonly of: number; readonly line: number } | undefined;
@@ -49,9 +48,9 @@ export function seekNext(by: 1 | -1): (state: State) => Step {
 /** How many lines are shown above a place. */
 const linesAbove = 2;
 
-export function takeSought(state: State, { text, found }: SoughtAnswer): State {
-  if (state.sought?.text !== text) return state;
-  if (!found) return say(state, `not found: ${text}`, 'bad');
+export function takeSought(state: State, { text, found }: SoughtAnswer): Step {
+  if (state.sought?.text !== text) return [state];
+  if (!found) return [say(state, `not found: ${text}`, 'bad')];
   const { at, of, line } = found;
-  return say({ ...state, sought: { text, at }, scroll: Math.max(0, line - linesAbove) }, `${at + 1} of ${of}`);
+  return [say({ ...state, sought: { text, at }, scroll: Math.max(0, line - linesAbove) }, `${at + 1} of ${of}`)];
 }

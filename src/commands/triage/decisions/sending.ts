@@ -1,9 +1,9 @@
 import { phrase, TrackerError } from '../../../contract/errors.js';
 import { mayHaveArrived } from '../../../ledger/send.js';
-import type { EffectAnswer } from '../../../triage/model/answers/answer.js';
 import { type Decision, isSameRow, notDone } from '../../../triage/model/decisions/decision.js';
 import type { HeldDecision } from '../../../triage/model/decisions/holding.js';
 import type { RowOutcome, State } from '../../../triage/model/state.js';
+import type { Event } from '../../../triage/model/update.js';
 import { type DecisionRequests, requestsOf } from '../asking.js';
 import type { KeptEntries } from '../kept/kept-entries.js';
 import { isRecoverable, type SessionParts, say } from '../shared.js';
@@ -48,7 +48,7 @@ class DecisionSending {
     return this.shared.state().pending.some(({ id }) => id === this.given.id);
   }
 
-  async send(): Promise<EffectAnswer> {
+  async send(): Promise<Event> {
     const { kept, ending } = this.shared;
     const { parts, claims } = kept;
     const decision = withDraft(this.given, kept);
@@ -83,7 +83,7 @@ class DecisionSending {
     this.isBegun = true;
   }
 
-  async #answer(given: Decision, result: SentOutcomes): Promise<EffectAnswer> {
+  async #answer(given: Decision, result: SentOutcomes): Promise<Event> {
     const { ending, kept, client, done } = this.shared;
     const isCutOff = this.#asked() !== undefined || ending.isOver();
     const hasArrived = result.error?.kind === 'partial';

@@ -8,10 +8,11 @@ import type { Ledger } from '../../../ledger/store.js';
 import { canUndo, groupOf, pass, undoable } from '../../../ledger/written.js';
 import type { Outcome } from '../../../output/shown.js';
 import { definite, withoutStop, withReference } from '../../../output/text/sentence.js';
-import type { EffectAnswer, RestoredRow } from '../../../triage/model/answers/answer.js';
+import type { RestoredRow } from '../../../triage/model/answers/answer.js';
 import { nameOutside, withShortTexts } from '../../../triage/model/rows/rows.js';
 import type { Notice } from '../../../triage/model/state.js';
 import { pressWords } from '../../../triage/model/step.js';
+import type { Event } from '../../../triage/model/update.js';
 import { outcomesIn, tryVerb } from '../run-verb.js';
 import { isRecoverable, type SessionParts, titlesOf } from '../shared.js';
 import { isUnsent } from './send-decision.js';
@@ -20,12 +21,12 @@ import { isUnsent } from './send-decision.js';
  * Undoes what this session has written last, and then what was written before it began (ISO 8601): what other programs have written
  * in the meantime is theirs. What is already as it was before is named and skipped. What cannot be undone is named once.
  */
-export async function undoLast(shared: UndoParts, begunAt: string): Promise<EffectAnswer> {
+export async function undoLast(shared: UndoParts, begunAt: string): Promise<Event> {
   const { context, client } = shared;
   const passed: Sentence[] = [];
   const restored: RestoredRow[] = [];
   let steps = 0;
-  const answer = (words: Sentence, tone: 'good' | 'plain' | 'bad', hasMore = false): EffectAnswer => {
+  const answer = (words: Sentence, tone: 'good' | 'plain' | 'bad', hasMore = false): Event => {
     const notice: Notice = { text: joined([...passed, words], '; '), tone, canUndo: hasMore };
     return restored.length + steps > 0 ? { is: 'undone', restored, steps, notice } : { is: 'said', notice };
   };

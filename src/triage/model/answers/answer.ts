@@ -5,43 +5,23 @@ import { endWaiting } from '../awaiting.js';
 import { release, sendDue } from '../decisions/deciding.js';
 import type { Decision } from '../decisions/decision.js';
 import { afterSuccess, andRelease, goOnWaiting, type HeldDecision, hold, holdRest } from '../decisions/holding.js';
-import { type MacroAnswer, takeMacro, withMacros } from '../decisions/macros.js';
-import { type AcceptedAnswer, takeAccepted } from '../decisions/proposals.js';
-import { type SnoozedAnswer, takeSnoozed } from '../decisions/putting-off.js';
-import { changeAsWanted, type SeenEvent, takeSeen } from '../decisions/unseen.js';
-import type { Tab } from '../keys/own-keys.js';
-import type { PickOption, UnsentWork } from '../mode.js';
+import { takeMacro, withMacros } from '../decisions/macros.js';
+import { takeAccepted } from '../decisions/proposals.js';
+import { takeSnoozed } from '../decisions/putting-off.js';
+import { changeAsWanted, takeSeen } from '../decisions/unseen.js';
+import type { PickOption } from '../mode.js';
 import { pick } from '../picker.js';
 import { withPeople } from '../picking.js';
-import type { CustomersAnswer } from '../rows/customers.js';
-import { type FollowableAnswer, takeFollowable } from '../rows/following.js';
+import { takeFollowable } from '../rows/following.js';
 import { goTo, goToFound, rowsAbout, withMark } from '../rows/rows.js';
-import { type SimilarAnswer, takeSimilar } from '../rows/similar.js';
-import {
-  type Badge,
-  type ChoosableWords,
-  type Item,
-  isAway,
-  type ListAnswer,
-  type Notice,
-  type State,
-} from '../state.js';
-import { type Step, say } from '../step.js';
-import { type ReferencesAnswer, takeReferences } from '../texts/completing.js';
-import { type PreviewAnswer, takePreview } from '../texts/previewing.js';
+import { takeSimilar } from '../rows/similar.js';
+import { type Item, isAway, type ListAnswer, type Notice, type State } from '../state.js';
+import { type EffectOf, type Step, say, type Takers } from '../step.js';
+import { takeReferences } from '../texts/completing.js';
+import { takePreview } from '../texts/previewing.js';
 import { fieldWith } from '../texts/text-field.js';
-import {
-  type TextAnswer,
-  takeAudience,
-  takeBegun,
-  takeCompleted,
-  takeDraft,
-  takeEdited,
-  takeFile,
-  takeTemplate,
-  takeText,
-} from '../texts/texts.js';
-import { type SoughtAnswer, takeSought } from '../zoom.js';
+import { textAnswers } from '../texts/texts.js';
+import { takeSought } from '../zoom.js';
 import { type SentAnswer, takeOutcomes } from './outcomes.js';
 import { type DetailAnswer, lookAt, takeDetail, takeList } from './reading.js';
 
@@ -54,8 +34,7 @@ export interface RestoredRow {
 }
 
 /** Decisions that other sessions have left, the oldest first, to be sent from here. */
-interface TakenAnswer {
-  readonly is: 'taken';
+interface Taken {
   /** With the next numbers of this session. */
   readonly decisions: readonly Decision[];
   /** How long the server has asked to wait before they are sent (milliseconds). */
@@ -64,122 +43,90 @@ interface TakenAnswer {
   readonly words?: Sentence;
 }
 
-/** What effects give back. */
-export type EffectAnswer =
-  | ListAnswer
-  | { readonly is: 'words'; readonly words: ChoosableWords }
-  | DetailAnswer
-  | SeenEvent
-  | { readonly is: 'no-detail'; readonly uuid: string; readonly why: Sentence; readonly isMissing?: boolean }
-  | TakenAnswer
+interface Undone {
+  readonly restored: readonly RestoredRow[];
+  /** The decisions that the next undo goes past, undone or not. */
+  readonly steps: number;
+  readonly notice: Notice;
+}
+
+interface Unread {
+  readonly uuid: string;
+  readonly why: Sentence;
+  readonly isMissing?: boolean;
+}
+
+interface Found {
+  readonly text: string;
+  readonly options: readonly PickOption[];
+  readonly items: readonly Item[];
+  /** Why it could not be looked for. */
+  readonly why?: Sentence | undefined;
+}
+
+/** What effects give back, by name, and what becomes of the state then. */
+export const answers = {
+  list: (state, list: ListAnswer) => andRelease(takeList(state, list)),
+  words: (state, { words }: Pick<State, 'words'>) => [withMacros({ ...state, words })],
+  detail: (state, detail: DetailAnswer) => andRelease([withPeople(takeDetail(state, detail))]),
+  seen: takeSeen,
+  'no-detail': takeNoDetail,
   /** The first request of a decision is about to leave. */
-  | { readonly is: 'begins'; readonly decision: Decision }
-  | SentAnswer
-  | HeldDecision
-  /** It is time to send what could be taken back until now. */
-  | { readonly is: 'due'; readonly due: number }
-  /** It is time to send again what is held. */
-  | { readonly is: 'retry' }
-  /** `steps` are the decisions that the next undo goes past, undone or not. */
-  | {
-      readonly is: 'undone';
-      readonly restored: readonly RestoredRow[];
-      readonly steps: number;
-      readonly notice: Notice;
-    }
-  | SnoozedAnswer
-  | CustomersAnswer
-  | SimilarAnswer
-  | FollowableAnswer
-  | { readonly is: 'badge'; readonly badge: Badge }
-  /** Whether what has not been sent could be kept on disk. */
-  | { readonly is: 'kept'; readonly isKept: boolean }
-  | { readonly is: 'unsent'; readonly unsent: UnsentWork }
-  | AcceptedAnswer
-  /** How many rows the list of a tab has; undefined if that could not be found out. */
-  | { readonly is: 'tab'; readonly at: number; readonly count: number | undefined }
-  | { readonly is: 'unread'; readonly unread: number | undefined }
-  | { readonly is: 'said'; readonly notice: Notice | undefined }
-  /** The list that was asked for could not be read. */
-  | { readonly is: 'unlisted'; readonly notice: Notice }
-  | TextAnswer
-  | SoughtAnswer
-  | MacroAnswer
-  | ReferencesAnswer
-  | PreviewAnswer
-  | {
-      readonly is: 'found';
-      readonly text: string;
-      readonly options: readonly PickOption[];
-      readonly items: readonly Item[];
-      /** Why it could not be looked for. */
-      readonly why?: Sentence | undefined;
-    };
-
-type Answer<Is extends EffectAnswer['is']> = Extract<EffectAnswer, { is: Is }>;
-
-const takers: { readonly [Is in EffectAnswer['is']]: (state: State, answer: Answer<Is>) => Step } = {
-  list: (state, list) => andRelease(takeList(state, list)),
-  words: (state, { words }) => [withMacros({ ...state, words })],
-  detail: (state, detail) => andRelease([withPeople(takeDetail(state, detail))]),
-  seen: (state, seen) => [takeSeen(state, seen)],
-  'no-detail': (state, answer) => [takeNoDetail(state, answer)],
-  begins: (state, { decision }) => [begin(state, decision)],
+  begins: begin,
   taken: takeLeft,
-  sent: (state, sent) =>
+  sent: (state, sent: SentAnswer) =>
     sent.later
       ? holdRest(takeOutcomes(state, sent), sent.later, sent.decision)
       : andRelease(takeOutcomes(afterSuccess(state), sent)),
-  held: (state, held) => hold(state, held),
-  due: (state, { due }) => sendDue(state, due),
+  held: hold,
+  /** It is time to send what could be taken back until now. */
+  due: (state, { due }: Pick<EffectOf<'delay'>, 'due'>) => sendDue(state, due),
+  /** It is time to send again what is held. */
   retry: (state) => release({ ...state, retry: state.retry && { ...state.retry, isTimed: false } }),
   undone: takeUndo,
   snoozed: takeSnoozed,
   followable: takeFollowable,
-  customers: (state, { customers }) => [{ ...state, customers }],
-  similar: (state, answer) => [takeSimilar(state, answer)],
-  badge: (state, { badge }) => takeBadge(state, badge),
-  kept: (state, { isKept }) => [{ ...state, isUnkept: !isKept }],
-  unsent: (state, { unsent }) => [{ ...state, unsent }],
-  accepted: (state, answer) => [takeAccepted(state, answer)],
-  tab: (state, { at, count }) => [withCount(state, at, count)],
-  unread: (state, { unread }) => [{ ...state, unread }],
-  said: (state, { notice }) => [{ ...state, notice }],
-  unlisted: (state, { notice }) => [{ ...endWaiting(state), notice }],
-  begun: takeBegun,
-  text: takeText,
-  edited: takeEdited,
-  file: takeFile,
-  completed: (state, answer) => [takeCompleted(state, answer)],
-  audience: (state, answer) => [takeAudience(state, answer)],
-  template: takeTemplate,
-  draft: (state, answer) => [takeDraft(state, answer)],
+  /** The tickets of all customers, as they were last read. */
+  customers: (state, { customers }: Required<Pick<State, 'customers'>>) => [{ ...state, customers }],
+  similar: takeSimilar,
+  badge: takeBadge,
+  /** Whether what has not been sent could be kept on disk. */
+  kept: (state, { isKept }: { readonly isKept: boolean }) => [{ ...state, isUnkept: !isKept }],
+  unsent: (state, { unsent }: Required<Pick<State, 'unsent'>>) => [{ ...state, unsent }],
+  accepted: takeAccepted,
+  tab: takeCount,
+  unread: (state, { unread }: Pick<State, 'unread'>) => [{ ...state, unread }],
+  said: (state, { notice }: Pick<State, 'notice'>) => [{ ...state, notice }],
+  /** The list that was asked for could not be read. */
+  unlisted: (state, { notice }: Pick<State, 'notice'>) => [{ ...endWaiting(state), notice }],
+  ...textAnswers,
   macro: takeMacro,
-  refs: (state, answer) => [takeReferences(state, answer)],
-  preview: (state, answer) => [takePreview(state, answer)],
+  refs: takeReferences,
+  preview: takePreview,
   found: takeFound,
-  sought: (state, answer) => [takeSought(state, answer)],
-};
+  sought: takeSought,
+} satisfies Takers;
 
-export function takeAnswer(state: State, answer: EffectAnswer): Step {
-  return takers[answer.is](state, answer as never);
+interface Counted {
+  readonly at: number;
+  /** How many rows the list of a tab has; undefined if that could not be found out. */
+  readonly count: number | undefined;
 }
 
-function withCount({ tabs = [], ...state }: State, at: number, count: number | undefined): State {
-  const counted = ({ title }: Tab): Tab => ({ title, ...(count !== undefined && { count }) });
-  return { ...state, tabs: tabs.map((tab, index) => (index === at ? counted(tab) : tab)) };
+function takeCount({ tabs = [], ...state }: State, { at, count }: Counted): Step {
+  return [{ ...state, tabs: tabs.map((tab, index) => (index === at ? { ...tab, count } : tab)) }];
 }
 
 /** A row that is gone cannot be selected any longer either. */
-function takeNoDetail(state: State, { uuid, why, isMissing = false }: Answer<'no-detail'>): State {
+function takeNoDetail(state: State, { uuid, why, isMissing = false }: Unread): Step {
   const selected = new Set([...state.selected].filter((each) => !isMissing || each !== uuid));
   // Of what nobody can read, nothing more can be told.
   const told = isMissing && { isUnsure: false, isUntold: false };
-  return withMark({ ...state, selected }, uuid, (mark) => ({ ...mark, unreadable: why, isMissing, ...told }));
+  return [withMark({ ...state, selected }, uuid, (mark) => ({ ...mark, unreadable: why, isMissing, ...told }))];
 }
 
 /** They come before what was decided here, which must not overtake them. */
-export function takeLeft(state: State, { decisions, askedMs, words }: TakenAnswer): Step {
+export function takeLeft(state: State, { decisions, askedMs, words }: Taken): Step {
   const held = decisions.map((decision): Decision => ({ ...decision, isHeld: true }));
   const pending = [...held, ...state.pending];
   const taken: State = { ...state, pending, next: state.next + decisions.length };
@@ -189,12 +136,12 @@ export function takeLeft(state: State, { decisions, askedMs, words }: TakenAnswe
 }
 
 /** With the draft of its message, which is known by now. */
-function begin(state: State, decision: Decision): State {
+function begin(state: State, { decision }: Pick<HeldDecision, 'decision'>): Step {
   const pending = state.pending.map((each) => (each.id === decision.id ? { ...decision, isBegun: true } : each));
-  return { ...state, pending };
+  return [{ ...state, pending }];
 }
 
-function takeUndo(state: State, { restored, steps, notice }: Answer<'undone'>): Step {
+function takeUndo(state: State, { restored, steps, notice }: Undone): Step {
   const { done = [] } = state;
   const before: State = { ...state, done: done.slice(0, Math.max(0, done.length - steps)) };
   const shown = restored.reduce(
@@ -222,12 +169,12 @@ function takeUndo(state: State, { restored, steps, notice }: Answer<'undone'>): 
 }
 
 /** Once the server is back, what waited for it is sent. */
-function takeBadge(state: State, badge: Badge): Step {
+function takeBadge(state: State, { badge }: Pick<State, 'badge'>): Step {
   const next: State = { ...state, badge };
   return isAway(badge) ? [next] : andRelease([next]);
 }
 
-function takeFound(state: State, { text, options, items, why }: Answer<'found'>): Step {
+function takeFound(state: State, { text, options, items, why }: Found): Step {
   if (state.mode.is !== 'find' || state.mode.text !== text) return [state];
   const next: State = { ...state, mode: { is: 'list' }, notice: undefined, found: items };
   if (why !== undefined) return [say(next, why, 'bad')];

@@ -12,7 +12,6 @@ import { lookAt } from './reading.js';
 
 /** What became of a decision. */
 export interface SentAnswer {
-  readonly is: 'sent';
   readonly decision: Decision;
   readonly outcomes: readonly RowOutcome[];
   readonly words: Sentence;

@@ -18,7 +18,6 @@ import type { Effect, Step } from '../step.js';
 
 /** Everything about a row, which has been read. */
 export interface DetailAnswer {
-  readonly is: 'detail';
   readonly uuid: string;
   readonly detail: Row;
   readonly item: Item | undefined;

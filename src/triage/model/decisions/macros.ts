@@ -11,8 +11,7 @@ import { blankMessage } from '../texts/writing.js';
 import { may, targetWords } from './rights.js';
 
 /** What comes back about a macro: its text, filled in for each row, or why it cannot be used. */
-export type MacroAnswer = {
-  readonly is: 'macro';
+type MacroAnswer = {
   /** What it was looked for by. */
   readonly sought: string;
 } & ({ readonly writing: WritingMessage } | { readonly why: Sentence });

@@ -15,8 +15,7 @@ import { subjectOfRow, whyNotHere } from './rights.js';
 import { foreignEntry } from './unseen.js';
 
 /** How far a command that was accepted is; undefined if it stays proposed. */
-export interface AcceptedAnswer {
-  readonly is: 'accepted';
+interface AcceptedAnswer {
   readonly draft: string;
   readonly command: 'going' | 'gone' | undefined;
   /** The status that it has set, once the server has it; empty if it was about something else. */
@@ -111,13 +110,13 @@ export interface ShownEvent {
 }
 
 /** Notes how far what is proposed has been read; where it is laid out anew before its end, it is read from the start. */
-export function takeShown(state: State, { pageLines, proposed }: ShownEvent): State {
+export function takeShown(state: State, { pageLines, proposed }: ShownEvent): Step {
   const next: State = { ...state, pageLines };
-  if (!proposed || unreadFrom(state, proposed.key) === undefined) return next;
+  if (!proposed || unreadFrom(state, proposed.key) === undefined) return [next];
   const { from, to, ...now } = proposed;
   const { key, lines, upTo: before = 0 } = state.readProposals ?? {};
   const upTo = key === now.key && lines === now.lines ? before : 0;
-  return { ...next, readProposals: { ...now, upTo: from <= upTo ? Math.max(upTo, to) : upTo } };
+  return [{ ...next, readProposals: { ...now, upTo: from <= upTo ? Math.max(upTo, to) : upTo } }];
 }
 
 /** With the parts that can be taken back together. */
@@ -155,7 +154,7 @@ export function countGoing({ accepted = [] }: State): number {
 }
 
 /** A command of a proposal is sent, or stays proposed. */
-export function takeAccepted(state: State, { draft, command, status }: AcceptedAnswer): State {
+export function takeAccepted(state: State, { draft, command, status }: AcceptedAnswer): Step {
   const accepted = state.accepted?.map((each): AcceptedProposal => {
     const parts = each.parts.filter((part) => command !== undefined || part.draft !== draft);
     return { ...each, parts: parts.map((part) => (part.draft === draft && command ? { ...part, command } : part)) };
@@ -165,8 +164,8 @@ export function takeAccepted(state: State, { draft, command, status }: AcceptedA
     status !== undefined && (state.after === 'next' || endsWait({ what: 'status', kind: 'ticket', value: status }));
   const about = settles ? accepted?.find(({ parts }) => parts.some((part) => part.draft === draft)) : undefined;
   const noun = about?.parts.find((part) => part.draft === draft)?.noun;
-  if (!about || noun === undefined) return next;
-  return withMark(next, about.row, (mark) => ({ ...mark, decided: [mark.decided ?? [], noun].flat().join(', ') }));
+  if (!about || noun === undefined) return [next];
+  return [withMark(next, about.row, (mark) => ({ ...mark, decided: [mark.decided ?? [], noun].flat().join(', ') }))];
 }
 
 function without(state: State, decided: readonly Proposal[]): State {

@@ -6,6 +6,7 @@ import { dataText } from '../../../output/data/json.js';
 import { isDetailShown } from '../layout.js';
 import { changeSubject, current, readRow, rowsAbout } from '../rows/rows.js';
 import { type Item, isTooSmall, type State } from '../state.js';
+import type { Step } from '../step.js';
 import { replacedFields } from './decision.js';
 
 /**
@@ -58,13 +59,13 @@ export function unseenHere(state: State): SeenEvent | undefined {
 }
 
 /** Takes what has been seen, which may have changed meanwhile. */
-export function takeSeen(state: State, { uuid, row }: SeenEvent): State {
+export function takeSeen(state: State, { uuid, row }: SeenEvent): Step {
   const here = unseenHere(state);
-  if (here?.uuid !== uuid) return state;
+  if (here?.uuid !== uuid) return [state];
   const unseen = new Map(state.unseen);
   if (isOtherValue(row, here.row)) unseen.set(uuid, row);
   else unseen.delete(uuid);
-  return { ...state, unseen };
+  return [{ ...state, unseen }];
 }
 
 /** Takes values as seen that a question about the row has named. */

@@ -18,7 +18,7 @@ export interface OwnChoices {
 export interface Tab {
   readonly title: string;
   /** How many rows it has, once that is known. */
-  readonly count?: number;
+  readonly count?: number | undefined;
 }
 
 /** The part of an entry that depends on the user's own keys. */

@@ -11,12 +11,6 @@ import { fieldWith } from '../texts/text-field.js';
 import { current, goToFound, readRow, shownItems } from './rows.js';
 import { similarTo } from './similar.js';
 
-/** The tickets of all customers, as they were last read. */
-export interface CustomersAnswer {
-  readonly is: 'customers';
-  readonly customers: NonNullable<State['customers']>;
-}
-
 /** The customer of what a row is about; undefined if it is not known, or there is none. */
 export function customerOf(state: State, item: Item): string | undefined {
   if (subjectOfRow(state, item.uuid)?.kind !== 'ticket') return undefined;

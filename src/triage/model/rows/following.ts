@@ -7,8 +7,7 @@ import { copyText, type Step, say } from '../step.js';
 import { current, goToFound, markOf } from './rows.js';
 
 /** What can be followed in a row; undefined if it could not be read. */
-export interface FollowableAnswer {
-  readonly is: 'followable';
+interface FollowableAnswer {
   readonly uuid: string;
   readonly all: readonly Followable[] | undefined;
 }

@@ -1,9 +1,9 @@
 import { subjectOfRow } from '../decisions/rights.js';
 import type { Item, SimilarItem, State } from '../state.js';
+import type { Step } from '../step.js';
 
 /** The tickets and tasks that are similar to one, among those that were read here. */
-export interface SimilarAnswer {
-  readonly is: 'similar';
+interface SimilarAnswer {
   readonly uuid: string;
   readonly similar: readonly SimilarItem[];
   /** With how many texts it was compared, and how to have more. */
@@ -15,6 +15,6 @@ export function similarTo(state: State, item: Item): readonly SimilarItem[] {
   return state.similar?.of.get(subjectOfRow(state, item.uuid)?.uuid ?? '') ?? [];
 }
 
-export function takeSimilar(state: State, { uuid, similar, among }: SimilarAnswer): State {
-  return { ...state, similar: { of: new Map(state.similar?.of).set(uuid, similar), among } };
+export function takeSimilar(state: State, { uuid, similar, among }: SimilarAnswer): Step {
+  return [{ ...state, similar: { of: new Map(state.similar?.of).set(uuid, similar), among } }];
 }

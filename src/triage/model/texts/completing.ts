@@ -10,15 +10,13 @@ import { type Effect, type Step, say } from '../step.js';
 import type { TextField } from './text-field.js';
 
 /** The references that begin with a word, or have it in their title. */
-export interface ReferencesAnswer {
-  readonly is: 'refs';
+interface ReferencesAnswer {
   readonly word: string;
   readonly references: readonly NamedReference[];
 }
 
 /** The cursor of a text is put behind a word that begins with a sign, to complete it as if it had just been typed; or at its end. */
-export interface CursorEvent {
-  readonly is: 'cursor';
+interface CursorEvent {
   readonly at: number;
   /** Where the sign is. */
   readonly start?: number;
@@ -91,10 +89,10 @@ export function lookForReferences({ field, completion }: WritingMessage): readon
   return found?.sign === '#' && found.word !== '' ? [{ do: 'refs', word: found.word }] : [];
 }
 
-export function takeReferences(state: State, { word, references }: ReferencesAnswer): State {
+export function takeReferences(state: State, { word, references }: ReferencesAnswer): Step {
   const { mode } = state;
-  if (mode.is !== 'write' || !mode.completion || wordIn(mode.field, mode.completion)?.word !== word) return state;
-  return { ...state, mode: { ...mode, completion: { ...mode.completion, found: { word, references } } } };
+  if (mode.is !== 'write' || !mode.completion || wordIn(mode.field, mode.completion)?.word !== word) return [state];
+  return [{ ...state, mode: { ...mode, completion: { ...mode.completion, found: { word, references } } } }];
 }
 
 /**

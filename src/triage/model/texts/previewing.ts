@@ -5,8 +5,7 @@ import type { State } from '../state.js';
 import { type Step, say } from '../step.js';
 
 /** A text as it will look. */
-export interface PreviewAnswer {
-  readonly is: 'preview';
+interface PreviewAnswer {
   readonly text: string;
   readonly lines: readonly Line[];
 }
@@ -22,10 +21,10 @@ export function togglePreview(state: State, writing: WritingMessage): Step {
   ];
 }
 
-export function takePreview(state: State, { text, lines }: PreviewAnswer): State {
+export function takePreview(state: State, { text, lines }: PreviewAnswer): Step {
   const { mode } = state;
-  if (mode.is !== 'write' || mode.preview?.text !== text) return state;
-  return { ...state, mode: { ...mode, preview: { ...mode.preview, lines } } };
+  if (mode.is !== 'write' || mode.preview?.text !== text) return [state];
+  return [{ ...state, mode: { ...mode, preview: { ...mode.preview, lines } } }];
 }
 
 /** What a key does there; undefined if it does what it always does, or changes the text, which is shown again then. */
