@@ -7,9 +7,8 @@ import type { FlagTable } from '../src/args/flag.js';
 import { printed } from '../src/args/prints.js';
 import { type Noun, usageOf, type VerbEntry } from '../src/args/verb.js';
 import { globalFlags } from '../src/cli/command-line/global-flags.js';
-import type { Invocation } from '../src/cli/command-line/invocation.js';
+import { type Invocation, readInvocation } from '../src/cli/command-line/invocation.js';
 import { outline } from '../src/cli/command-line/outline.js';
-import { buildProgram } from '../src/cli/command-line/program.js';
 import { nouns } from '../src/commands/nouns.js';
 import type { ListView } from '../src/output/view.js';
 import { commandsIn } from './support/example-lines.js';
@@ -152,22 +151,9 @@ describe.each(verbs)('$name', ({ name, noun, entry }) => {
   });
 });
 
-/** What a command line asks for; Commander throws for one it does not accept. */
+/** What a command line asks for; undefined for one that is not accepted. */
 async function parse(words: readonly string[]): Promise<Invocation | undefined> {
-  let found: Invocation | undefined;
-  const program = buildProgram({
-    outline: await outline(words),
-    version: '0',
-    columns: () => 80,
-    now: new Date(),
-    help: undefined,
-    writeOut: () => undefined,
-    onInvocation: (invocation) => {
-      found = invocation;
-    },
-  });
-  await program.parseAsync([...(await outline(words)).words], { from: 'user' });
-  return found;
+  return readInvocation(await outline(words), new Date());
 }
 
 const usualValues: Readonly<Record<string, string>> = { color: 'never', timeout: '5' };

@@ -1,6 +1,6 @@
 import { mayName } from '../contract/row.js';
 import { type Invocation, readInvocation } from './command-line/invocation.js';
-import { findHelp, mayNameVerb, type Outline, outline, refuseFlagAsValue } from './command-line/outline.js';
+import { findHelp, mayNameVerb, outline, refuseFlagAsValue } from './command-line/outline.js';
 import type { HelpText } from './command-line/with-commander.js';
 import type { Host } from './host.js';
 
@@ -17,18 +17,12 @@ export async function parseWords(host: Host, words: readonly string[]): Promise<
   refuseFlagAsValue(seen);
   // Before any text typed with a verb in place of a reference becomes a draft.
   if (mayNameVerb(seen)) await (await import('./command-line/habit-hint.js')).refuseVerb(seen);
-  const asksHelp = mayShowHelp(seen);
-  const read = asksHelp ? undefined : readInvocation(seen, host.now());
-  const parsed = read ?? (await (await import('./command-line/with-commander.js')).parseWith(host, seen, asksHelp));
-  if (!('verb' in parsed)) return parsed;
+  const parsed = readInvocation(seen, host.now());
+  if (!parsed) return await (await import('./command-line/with-commander.js')).answerLine(host, seen);
   const { verb, args } = parsed;
   const about = verb.arguments?.[0];
   const places = about?.isRepeatable ? args : args.slice(0, 1);
   if (about?.value.kind === 'ref' && (!places.every(mayName) || /^\s*\d+[.,]/.test(args[1] ?? '')))
     await (await import('./command-line/retype.js')).refuseMisplaced(seen, parsed);
   return parsed;
-}
-
-function mayShowHelp({ words, verb }: Outline): boolean {
-  return verb === undefined || words.some((word) => /^(--help|-\w*h\w*)$/.test(word));
 }

@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander';
+import { readInvocation } from '../../src/cli/command-line/invocation.js';
 import { outline } from '../../src/cli/command-line/outline.js';
-import { buildProgram } from '../../src/cli/command-line/program.js';
+import { buildProgram } from '../../src/cli/command-line/with-commander.js';
 import { topics } from '../../src/cli/topics/index.js';
 import { splitWords } from './words.js';
 
@@ -54,16 +55,10 @@ export async function parsed(
   if (words[0] === 'help' && topics.some(({ name }) => name === words[1])) return undefined;
   if (words[0] === 'help') return await parsed([...words.slice(1), '--help']);
   try {
-    let isRun = false;
-    const program = buildProgram({
-      ...{ outline: await outline(words), version: '0', columns: () => 80, writeOut: () => undefined, help: undefined },
-      now: new Date(),
-      onInvocation: () => {
-        isRun = true;
-      },
-    });
-    await program.parseAsync([...(await outline(words)).words], { from: 'user' });
-    return isRun ? undefined : { code: 2, stderr: 'is no command' };
+    const seen = await outline(words);
+    if (readInvocation(seen, new Date())) return undefined;
+    await buildProgram(seen, new Date()).parseAsync([...seen.words], { from: 'user' });
+    return { code: 2, stderr: 'is no command' };
   } catch (error) {
     if (error instanceof CommanderError && ['commander.helpDisplayed', 'commander.version'].includes(error.code))
       return undefined;

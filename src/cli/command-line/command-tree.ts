@@ -6,7 +6,7 @@ import { nouns } from '../../commands/nouns.js';
 import { toJson } from '../../output/data/json.js';
 import { topics } from '../topics/index.js';
 import { addedFlags, globalFlags, licensesFlag } from './global-flags.js';
-import { findDefault } from './outline.js';
+import { findDefault, namesOf } from './outline.js';
 
 /** Every command as plain data: the output of `tracker help --json`, and the source of man pages and completion. */
 export type CommandTree = Awaited<ReturnType<typeof readTree>>;
@@ -61,12 +61,11 @@ async function readNoun(noun: Noun) {
 
 async function readVerb(noun: Noun, entry: VerbEntry) {
   const { verb } = await entry.load();
-  const taken = noun.verbs.map(({ name }) => name);
-  const words = noun.command === entry ? [noun.name] : [noun.name, entry.name];
+  const { words, aliases } = namesOf(noun, entry);
   const args = verb.arguments ?? [];
   return {
     name: entry.name,
-    aliases: noun.command === entry ? noun.aliases : entry.aliases.filter((alias) => !taken.includes(alias)),
+    aliases,
     /** `tracker tasks view <ref> [flags]`. */
     usage: ['tracker', ...words, ...args.map(usageOf), '[flags]'].join(' '),
     /** One line without a full stop. */

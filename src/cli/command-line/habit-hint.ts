@@ -176,7 +176,7 @@ export async function extraWordHint({ noun, verb, words }: Outline): Promise<str
   const { entry, body } = verb;
   const isAlone = noun.command === entry;
   const count = isAlone ? 1 : 2;
-  const given = placesOfWords(words, { ...body.flags, ...globalFlags })?.map((at) => words[at] ?? '');
+  const given = placesOfWords(words, body.flags, globalFlags)?.map((at) => words[at] ?? '');
   const [ref = ''] = given?.slice(count) ?? [];
   const habit = isAlone || isWork(noun) ? nounHabits[entry.name]?.[ref] : undefined;
   if (habit !== undefined) return await fill(habit, { words }, count + 1);

@@ -1,7 +1,7 @@
-import { type Flag, type FlagTable, givenTwice, longName } from '../../args/flag.js';
+import { type Flag, givenTwice, longName } from '../../args/flag.js';
 import { canBeAsked, type VerbBody } from '../../args/verb.js';
-import { type GlobalValues, globalFlags } from './global-flags.js';
-import type { Outline } from './outline.js';
+import { addedFlags, type GlobalValues, globalFlags } from './global-flags.js';
+import { awaiting, flagsIn, type Outline } from './outline.js';
 
 /** What a command line asks for. */
 export interface Invocation {
@@ -15,6 +15,9 @@ export interface Invocation {
 
 type Values = Record<string, unknown>;
 
+/** What Commander takes for no flag. */
+const negativeNumber = /^-(?:\d+|\d*\.\d+)(?:e[+-]?\d+)?$/;
+
 /**
  * Reads a command line that asks for no help and is without mistakes, as most are, in a tenth of the time that Commander takes to
  * load and to do it; undefined for any other, of which Commander says what is wrong. Throws what the parsers of its flags throw.
@@ -27,6 +30,7 @@ export function readInvocation(outline: Outline, now: Date): Invocation | undefi
   // Of the program, the noun and the verb, the last one first.
   const globals: Values[] = [{}];
   const args: string[] = [];
+  const mayBeginWithDash = places.some((each) => each.mayBeginWithDash);
   let names = verb.entry === noun.command ? 1 : 2;
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at] ?? '';
@@ -36,39 +40,30 @@ export function readInvocation(outline: Outline, now: Date): Invocation | undefi
     } else if (names === 0 && (word === '--' || (passThrough && !/^-./s.test(word)))) {
       args.push(...words.slice(word === '--' ? at + 1 : at));
       break;
-    } else if (word === '-' || !word.startsWith('-')) args.push(word);
+    } else if (word === '-' || !word.startsWith('-') || (names === 0 && negativeNumber.test(word))) args.push(word);
     else {
-      const given = readFlags(word, words[at + 1], names === 0 ? declared : {});
-      if (!given) return undefined;
-      for (const { key, flag, isGlobal, text } of given) {
-        const values = (isGlobal ? globals[0] : own) as Values;
+      const given = flagsIn(word, names === 0 ? [declared, globalFlags, addedFlags] : [globalFlags]);
+      if (awaiting(given)) at += 1;
+      if (!given && names === 0 && mayBeginWithDash) args.push(word);
+      else if (!given) return undefined;
+      for (const { key, flag, table, attached } of given ?? []) {
+        const text = attached ?? (flag.value && words[at]);
+        const isWrong = (text === undefined) !== (flag.value === undefined);
+        if (isWrong || table === addedFlags) return undefined;
+        const values = (table === globalFlags ? globals[0] : own) as Values;
         values[key] = text === undefined ? !/^--no-/.test(flag.flags) : parseOnce(flag, text, values[key], now);
       }
-      if (given.some(({ takesNext }) => takesNext)) at += 1;
     }
   }
   const mayMiss = canBeAsked(places);
   const isMissing = places.some(({ isOptional }, at) => !mayMiss && !isOptional && args[at] === undefined);
   const isTooMany = args.length > places.length && !places.some(({ isRepeatable }) => isRepeatable);
   if (names > 0 || isMissing || isTooMany) return undefined;
-  return invocationOf(outline, { args, own, globals });
-}
-
-/** What was read of a line with a verb. */
-export function invocationOf(
-  { noun, verb }: Outline,
-  {
-    args,
-    own,
-    globals,
-  }: { readonly args: readonly string[]; readonly own: Values; readonly globals: readonly Values[] },
-): Invocation {
-  if (!noun || !verb) throw new Error('no verb');
-  const { entry, body } = verb;
   const flags: Values = {};
-  for (const [key, flag] of Object.entries(body.flags)) flags[key] = own[key] ?? flag.initial;
-  const command = noun.name === entry.name ? noun.name : `${noun.name} ${entry.name}`;
-  return { command, verb: body, args, flags, globals: mergeGlobals(globals) };
+  for (const [key, flag] of Object.entries(declared)) flags[key] = own[key] ?? flag.initial;
+  const { name } = verb.entry;
+  const command = noun.name === name ? name : `${noun.name} ${name}`;
+  return { command, verb: verb.body, args, flags, globals: mergeGlobals(globals) };
 }
 
 /** The global flags from anywhere on the line, nearest the verb first. Repeated values must agree; of lists, the first one wins. */
@@ -96,50 +91,4 @@ export function parseOnce(
   const isSecond = previous !== undefined && !Array.isArray(initial);
   if (isSecond && !(mayRepeat && value === previous)) throw givenTwice(longName(flags));
   return value;
-}
-
-interface GivenFlag extends FoundFlag {
-  /** Undefined for a flag without a value. */
-  readonly text: string | undefined;
-  readonly takesNext?: boolean;
-}
-
-interface FoundFlag {
-  readonly key: string;
-  readonly flag: Flag<unknown>;
-  readonly isGlobal: boolean;
-}
-
-/** The flags in a word, several if they are short ones; undefined if it is none. */
-function readFlags(word: string, next: string | undefined, own: FlagTable): readonly GivenFlag[] | undefined {
-  if (word.startsWith('--')) {
-    const [name = '', ...rest] = word.split('=');
-    const found = findFlag(name, own);
-    const attached = rest.length > 0 ? rest.join('=') : undefined;
-    return found && giveText(found, attached, next);
-  }
-  const given: GivenFlag[] = [];
-  for (let at = 1; at < word.length; at += 1) {
-    const found = findFlag(`-${word[at]}`, own);
-    if (!found) return undefined;
-    const attached = found.flag.value && at + 1 < word.length ? word.slice(at + 1) : undefined;
-    const last = giveText(found, attached, next);
-    if (!last) return undefined;
-    given.push(...last);
-    if (found.flag.value) break;
-  }
-  return given;
-}
-
-function giveText(found: FoundFlag, attached: string | undefined, next: string | undefined) {
-  if (!found.flag.value) return attached === undefined ? [{ ...found, text: undefined }] : undefined;
-  const text = attached ?? next;
-  return text === undefined ? undefined : [{ ...found, text, takesNext: attached === undefined }];
-}
-
-function findFlag(name: string, own: FlagTable): FoundFlag | undefined {
-  for (const table of [own, globalFlags])
-    for (const [key, flag] of Object.entries<Flag<unknown>>(table))
-      if (flag.flags.split(', ').includes(name)) return { key, flag, isGlobal: table === globalFlags };
-  return undefined;
 }

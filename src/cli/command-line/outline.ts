@@ -53,7 +53,7 @@ export async function ownWords(argv: readonly string[]): Promise<readonly string
 
 async function withVerb(argv: readonly string[], at: number, noun: Noun, entry: VerbEntry): Promise<Outline> {
   const { verb: body } = await entry.load();
-  const ours = body.passThrough ? skipFlags(argv, at + 1, { ...body.flags, ...globalFlags }) : argv.length;
+  const ours = body.passThrough ? skipFlags(argv, at + 1, body.flags, globalFlags) : argv.length;
   const words = [...expand(argv.slice(0, ours), at, body), ...argv.slice(ours)];
   return { words, own: argv.slice(0, ours), noun, verb: { entry, body }, hasUnknownWord: false };
 }
@@ -66,6 +66,13 @@ export function findDefault(noun: Noun): VerbEntry | undefined {
 /** Finds a verb by name, then by alias: `delete` and `remove` are aliases of each other. */
 export function findVerb({ verbs }: Noun, word: string): VerbEntry | undefined {
   return verbs.find(({ name }) => name === word) ?? verbs.find(({ aliases }) => aliases.includes(word));
+}
+
+/** The words of a verb on a command line, and its other names, of which no other verb has the first. */
+export function namesOf(noun: Noun, entry: VerbEntry) {
+  if (entry === noun.command) return { words: [noun.name], aliases: noun.aliases };
+  const isFree = (alias: string): boolean => noun.verbs.every(({ name }) => name !== alias);
+  return { words: [noun.name, entry.name], aliases: entry.aliases.filter(isFree) };
 }
 
 /** Whether a word begins a command line of our own. */
@@ -118,14 +125,12 @@ export function findHelp(argv: readonly string[]): readonly string[] | undefined
 }
 
 /** The index of the next word that is neither one of these flags nor the value of one. */
-function skipFlags(argv: readonly string[], from: number, flags: FlagTable): number {
-  let at = from;
-  while (at < argv.length) {
-    const step = stepOver(argv[at] ?? '', flags);
+function skipFlags(argv: readonly string[], from: number, ...tables: readonly FlagTable[]): number {
+  for (let at = from; ; ) {
+    const step = stepOver(argv[at] ?? '', tables);
     if (step === 0) return at;
     at += step;
   }
-  return at;
 }
 
 /** The index of the next word that is neither a global option nor its value; undefined at any other option and at the end. */
@@ -136,41 +141,54 @@ function nextWord(argv: readonly string[], from: number): number | undefined {
 }
 
 /** The indexes of the words that are no options nor their values; undefined if an option is not in the table, as it may have one. */
-export function placesOfWords(argv: readonly string[], flags: FlagTable): readonly number[] | undefined {
+export function placesOfWords(argv: readonly string[], ...tables: readonly FlagTable[]): readonly number[] | undefined {
   const places: number[] = [];
-  for (let at = skipFlags(argv, 0, flags); at < argv.length; at = skipFlags(argv, at + 1, flags)) {
+  for (let at = skipFlags(argv, 0, ...tables); at < argv.length; at = skipFlags(argv, at + 1, ...tables)) {
     if (/^-./s.test(argv[at] ?? '')) return undefined;
     places.push(at);
   }
   return places;
 }
 
-/** How many words an option and its value take up; 0 if it is not in the table. */
-function stepOver(word: string, flags: FlagTable): number {
-  const { isKnown, needsNext } = readOption(word, flags);
-  return needsNext ? 2 : isKnown ? 1 : 0;
+/** How many words an option and its value take up; 0 if it is not in the tables. */
+function stepOver(word: string, tables: readonly FlagTable[]): number {
+  const given = flagsIn(word, tables);
+  return awaiting(given) ? 2 : given ? 1 : 0;
 }
 
-interface ReadOption {
-  /** Whether the word is a flag, or joined short ones, with or without a value. */
-  readonly isKnown: boolean;
-  /** The flag whose value is the next word. */
-  readonly needsNext?: Flag<unknown> | undefined;
+/** A flag in a word, the table it is from, and the text that is attached to it. */
+interface GivenFlag {
+  readonly key: string;
+  readonly flag: Flag<unknown>;
+  readonly table: FlagTable;
+  readonly attached: string | undefined;
 }
 
-/** Reads a word as Commander does. */
-function readOption(word: string, flags: FlagTable): ReadOption {
-  const find = (name: string) => Object.values(flags).find((each) => each.flags.split(', ').includes(name));
-  if (word.startsWith('--')) {
-    const flag = find(word.replace(/=.*/s, ''));
-    return { isKnown: flag !== undefined, needsNext: flag?.value && !word.includes('=') ? flag : undefined };
-  }
+/** The flags in a word as Commander reads it, several if they are short ones; undefined if it is none, or has any other. */
+export function flagsIn(word: string, tables: readonly FlagTable[]): readonly GivenFlag[] | undefined {
+  const find = (name: string, attached?: string): GivenFlag | undefined => {
+    for (const table of tables)
+      for (const [key, flag] of Object.entries(table))
+        if (flag.flags.split(', ').includes(name)) return { key, flag, table, attached };
+    return undefined;
+  };
+  const [, name, text] = /^(--[^=]*)(?:=(.*))?$/s.exec(word) ?? [];
+  const long = name === undefined ? undefined : find(name, text);
+  if (name !== undefined) return long && [long];
+  const short: GivenFlag[] = [];
   for (let at = 1; word.startsWith('-') && at < word.length; at += 1) {
-    const flag = find(`-${word[at]}`);
-    if (!flag) return { isKnown: false };
-    if (flag.value) return { isKnown: true, needsNext: at === word.length - 1 ? flag : undefined };
+    const found = find(`-${word[at]}`, word.slice(at + 1) || undefined);
+    if (!found) return undefined;
+    if (found.flag.value) return [...short, found];
+    short.push({ ...found, attached: undefined });
   }
-  return { isKnown: word.startsWith('-') && word.length > 1 };
+  return short.length === 0 ? undefined : short;
+}
+
+/** The flag whose value is the next word, if there is one. */
+export function awaiting(given: readonly GivenFlag[] | undefined): Flag<unknown> | undefined {
+  const last = given?.at(-1);
+  return last?.attached === undefined && last?.flag.value ? last.flag : undefined;
 }
 
 /**
@@ -178,15 +196,15 @@ function readOption(word: string, flags: FlagTable): ReadOption {
  * (docs/requirements.md, R99).
  */
 export function refuseFlagAsValue({ own, verb }: Outline): void {
-  const known: FlagTable = { ...verb?.body.flags, ...globalFlags, ...addedFlags };
+  const known = [verb?.body.flags ?? {}, globalFlags, addedFlags];
   for (let at = 0; at < own.length && own[at] !== '--'; at += 1) {
-    const { needsNext: flag } = readOption(own[at] ?? '', known);
+    const flag = awaiting(flagsIn(own[at] ?? '', known));
     const value = own[at + 1];
     if (!flag || value === undefined) continue;
     at += 1;
     // `-due` is a column in descending order.
     const mayBegin = flag.value?.kind === 'order' && !value.startsWith('--');
-    const isFlag = value === '--' || readOption(value, known).isKnown || formatNamed(value, own[at + 1]) !== undefined;
+    const isFlag = value === '--' || (flagsIn(value, known) ?? formatNamed(value, own[at + 1])) !== undefined;
     if (mayBegin || !isFlag) continue;
     const [name, typed] = [longName(flag.flags), maskTyped(value)];
     throw usageError(`${name} has no value: ${typed} is a flag`, `to use it as the value: ${name}=${shellWord(typed)}`);
@@ -198,15 +216,15 @@ export function refuseFlagAsValue({ own, verb }: Outline): void {
  * after `--` and inside an option's value.
  */
 export function expand(words: readonly string[], verbAt: number, verb?: Pick<VerbBody, 'flags' | 'arguments'>) {
-  const known: FlagTable = { ...verb?.flags, ...globalFlags };
-  const takesOutput = Object.values(known).some(({ flags }) => flags.split(', ').includes('-o'));
+  const known = [verb?.flags ?? {}, globalFlags];
+  const takesOutput = flagsIn('-o', known) !== undefined;
   const expanded: string[] = [];
   const given: string[] = [];
   for (let at = 0; at < words.length; ) {
     const word = words[at] ?? '';
     if (word === '--') return [...expanded, ...words.slice(at)];
     const format = takesOutput || at < verbAt ? undefined : formatNamed(word, words[at + 1]);
-    const step = format?.step ?? Math.max(1, stepOver(word, at < verbAt ? globalFlags : known));
+    const step = format?.step ?? Math.max(1, stepOver(word, at < verbAt ? [globalFlags] : known));
     const columns = word.startsWith('--json=') ? word.slice('--json='.length) : undefined;
     const next = word === '--json' && at >= verbAt ? words[at + 1] : undefined;
     if (columns !== undefined) expanded.push('--json', '--fields', columns);

@@ -21,7 +21,7 @@ export async function retype(
   arrange: (words: readonly string[], verb: VerbBody) => readonly string[] | undefined,
 ): Promise<string | undefined> {
   const verb = await loadVerb(command);
-  const places = verb && placesOfWords(typed, { ...verb.flags, ...globalFlags });
+  const places = verb && placesOfWords(typed, verb.flags, globalFlags);
   if (!places) return undefined;
   const given = places.map((at) => typed[at] ?? '');
   const words = arrange(given, verb);

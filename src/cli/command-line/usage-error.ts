@@ -1,4 +1,4 @@
-import type { Command, CommanderError } from 'commander';
+import type { CommanderError } from 'commander';
 import { longName } from '../../args/flag.js';
 import { findNoun, nouns } from '../../commands/nouns.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
@@ -73,13 +73,11 @@ function withoutValue(reported: string, verb: Outline['verb']): string {
   return isKnown ? `${name} takes no value` : `unknown option '${name}' with a value`;
 }
 
-/** Help for a noun that needs a verb, printed with an error. */
-export function askForMore(program: Command, { noun }: Outline) {
-  const command = program.commands.find((each) => each.name() === noun?.name) ?? program;
-  const error = noun
+/** The error for a noun that needs a verb, and for none at all. */
+export function needsMore({ noun }: Outline): TrackerError {
+  return noun
     ? usageError(`tracker ${noun.name} needs a verb`, `tracker help ${noun.name}`)
     : usageError('tracker needs a noun, such as tasks', 'tracker help');
-  return { help: command.helpInformation(), error };
 }
 
 /** The error for help on an unknown word. It suggests what was probably meant, or lists what is known. */

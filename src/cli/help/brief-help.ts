@@ -1,6 +1,7 @@
 import { type Flag, longName } from '../../args/flag.js';
 import type { Argument, Noun, VerbBody, VerbEntry } from '../../args/verb.js';
 import { nouns } from '../../commands/nouns.js';
+import { namesOf } from '../command-line/outline.js';
 
 /** What is about the next ticket, the tickets and the tasks, besides the commands of one or the other. */
 const explained: readonly string[] = ['next', 'tickets', 'tasks'];
@@ -23,8 +24,7 @@ export async function briefOverview(): Promise<string> {
 export async function briefHelp(noun: Noun, verb: VerbEntry | undefined): Promise<string> {
   const entry = verb ?? (noun.verbs.length === 0 ? noun.command : undefined);
   if (!entry) return await briefNoun(noun);
-  const words = entry === noun.command ? noun.name : `${noun.name} ${entry.name}`;
-  return briefVerb(words, entry.summary, (await entry.load()).verb);
+  return briefVerb(namesOf(noun, entry).words.join(' '), entry.summary, (await entry.load()).verb);
 }
 
 async function briefNoun({ name, verbs, command }: Noun): Promise<string> {

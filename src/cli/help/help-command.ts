@@ -1,11 +1,11 @@
-import { Command, CommanderError } from 'commander';
 import { longName } from '../../args/flag.js';
+import { freeText } from '../../args/value.js';
+import { defineCommand, defineVerb, type Noun } from '../../args/verb.js';
 import { findNoun } from '../../commands/nouns.js';
 import { usageError } from '../../contract/errors.js';
 import { type GlobalValues, globalFlags } from '../command-line/global-flags.js';
-import { mergeGlobals } from '../command-line/invocation.js';
-import { expand, findVerb } from '../command-line/outline.js';
-import { addGlobalFlags, globalsOf } from '../command-line/program.js';
+import { type Invocation, readInvocation } from '../command-line/invocation.js';
+import { expand, findVerb, type Outline } from '../command-line/outline.js';
 import type { Host } from '../host.js';
 import { topics } from '../topics/index.js';
 import { layOut } from '../topics/layout.js';
@@ -28,10 +28,10 @@ const harmless: readonly string[] = 'instance input yes accessible color pager t
  * apply and for unknown topics.
  */
 export async function answerHelp(host: Host, asked: readonly string[]): Promise<string | undefined> {
-  const given = await readWords(asked, host.now());
-  if (given === undefined) return undefined;
-  const { words, globals } = given;
-  const [first, ...rest] = words;
+  const given = await readWords(host, asked);
+  if (typeof given === 'string') return given;
+  const { args, globals } = given;
+  const [first, ...rest] = args;
   const indent = host.io.stdout.isTerminal ? 2 : 0;
   const topic = topics.find(({ name }) => name === first);
   const noun = first === undefined ? undefined : findNoun(first);
@@ -58,29 +58,24 @@ export async function answerHelp(host: Host, asked: readonly string[]): Promise<
   return word !== undefined && !verb ? undefined : await (await tree()).treeText(host.version, indent, noun, verb);
 }
 
-/** The words and flags; undefined if the version is asked for too. Throws usage errors for unknown flags. */
-async function readWords(asked: readonly string[], now: Date) {
-  const expanded = expand(asked, 0);
-  try {
-    return parseWords(expanded, now);
-  } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    if (error.code === 'commander.version') return undefined;
-    const { toUsageError } = await usage();
-    const seen = { words: expanded, own: expanded, noun: undefined, verb: undefined, hasUnknownWord: false };
-    throw await toUsageError(error, seen);
-  }
-}
+/** What is asked for, read as that of a command: any words, and all global flags. */
+const body = defineVerb({
+  prints: 'text',
+  arguments: [{ value: freeText('words'), help: 'what it is about', isOptional: true, isRepeatable: true }],
+  examples: [],
+  run: async () => undefined,
+});
+const noun: Noun = { ...defineCommand('help', 'Show help', async () => ({ verb: body })), group: 'More' };
 
-function parseWords(asked: readonly string[], now: Date) {
-  const command = new Command('help')
-    .exitOverride()
-    .configureOutput({ writeErr: () => undefined, writeOut: () => undefined });
-  command.helpOption(false).option('-h, --help').argument('[words...]').showSuggestionAfterError(false);
-  command.version('0', '-V, --version');
-  addGlobalFlags(command, now);
-  command.parse([...asked], { from: 'user' });
-  return { words: command.args, globals: mergeGlobals(globalsOf(command)) };
+/** The words and flags; text if the version is asked for too. Throws usage errors for unknown flags. */
+async function readWords(host: Host, asked: readonly string[]): Promise<Pick<Invocation, 'args' | 'globals'> | string> {
+  const words = expand(asked, 0).filter((word) => word !== '-h' && word !== '--help');
+  const verb = noun.command && { entry: noun.command, body };
+  const line: Outline = { words: ['help', ...words], own: words, noun, verb, hasUnknownWord: false };
+  const read = readInvocation(line, host.now());
+  if (read) return read;
+  const { answerLine } = await import('../command-line/with-commander.js');
+  return (await answerLine(host, line, { ...line, noun: undefined, verb: undefined })).help;
 }
 
 /** Throws a usage error for flags that do not apply; of a topic or an alias there is only text. */

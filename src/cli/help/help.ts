@@ -1,13 +1,13 @@
-import type { Command, Help, Option } from 'commander';
-import { spelling } from '../../args/flag.js';
+import { type Flag, helpOf, spelling } from '../../args/flag.js';
 import { describePrints } from '../../args/prints.js';
-import { type Example, type Noun, usageOf, type VerbBody } from '../../args/verb.js';
+import { type Example, type Noun, usageOf } from '../../args/verb.js';
 import { nouns } from '../../commands/nouns.js';
+import { addedFlags, globalFlags, licensesFlag } from '../command-line/global-flags.js';
+import { findDefault, namesOf, type Outline } from '../command-line/outline.js';
 import { topics } from '../topics/index.js';
-import { wrap } from '../topics/layout.js';
+import { narrowest, type Rows, rowLines, wrap } from '../topics/layout.js';
 
-/** The least width that text is wrapped to, however narrow the terminal (columns). */
-const narrowestText = 30;
+const groups = [...new Set(nouns.map(({ group }) => group))];
 
 const examplesOfRoot: readonly Example[] = [
   { line: 'tracker sandbox start', does: 'try everything on a local service' },
@@ -17,95 +17,81 @@ const examplesOfRoot: readonly Example[] = [
   { line: 'tracker tickets list --segment all --json', does: 'print JSON for a script' },
 ];
 
+/** The help of a verb, of a noun without one, or of `tracker` itself, for a terminal of this width (columns). */
+export function helpText({ noun, verb }: Pick<Outline, 'noun' | 'verb'>, columns: number): string {
+  const width = Math.max(narrowest, Math.min(columns, 100));
+  const lines = !noun ? rootHelp(width) : verb ? verbHelp(noun, verb, width) : nounHelp(noun, width);
+  return `${lines.join('\n')}\n`;
+}
+
 /** The help of `tracker` itself: nouns by group, flags, examples. */
-export function rootHelp(program: Command, nouns: readonly Noun[]): void {
-  program.description('The terminal client of your issue tracker.');
-  program.usage('<noun> <verb> [arguments] [flags]');
-  const listed = topics.map((topic) => [topic.name, topic.summary] as const);
-  program.configureHelp({
-    minWidthToWrap: narrowestText,
-    formatHelp: (command, help) => {
-      const width = Math.max(...nouns.map(({ name }) => name.length)) + 2;
-      const groups = [...new Set(nouns.map(({ group }) => group))].map((group) => [
-        `${group}:`,
-        ...nouns.filter((noun) => noun.group === group).map(({ name, summary }) => `  ${name.padEnd(width)}${summary}`),
-        '',
-      ]);
-      return [
-        command.description(),
-        '',
-        `Usage: tracker ${command.usage()}`,
-        '',
-        ...groups.flat(),
-        'Global flags:',
-        ...optionLines(help.visibleOptions(command), help),
-        '',
-        ...exampleLines(examplesOfRoot, help),
-        '',
-        'Help topics:',
-        ...columns(listed, help),
-        '',
-        'More: tracker help <noun> [<verb>], tracker help <topic>',
-        '      tracker help --json, for programs; tracker help --brief, for agents',
-        '',
-      ].join('\n');
-    },
-  });
+function rootHelp(width: number): readonly string[] {
+  const listed = nouns.map(({ name, summary }) => [name, summary] as const);
+  const flags = [addedFlags.version, licensesFlag, ...Object.values(globalFlags), addedFlags.help];
+  return [
+    'The terminal client of your issue tracker.',
+    '',
+    'Usage: tracker <noun> <verb> [arguments] [flags]',
+    '',
+    ...groups.flatMap((group) => [
+      `${group}:`,
+      ...besideEach(listed).filter((_, at) => nouns[at]?.group === group),
+      '',
+    ]),
+    'Global flags:',
+    ...flagLines(flags, width),
+    '',
+    ...exampleLines(examplesOfRoot, width),
+    '',
+    'Help topics:',
+    ...below(
+      topics.map(({ name, summary }) => [name, summary] as const),
+      width,
+    ),
+    '',
+    'More: tracker help <noun> [<verb>], tracker help <topic>',
+    '      tracker help --json, for programs; tracker help --brief, for agents',
+  ];
 }
 
 /** The help of a noun: its verbs. */
-export function nounHelp(command: Command, lists: boolean): void {
-  command.usage(lists ? '[verb] [arguments] [flags]' : '<verb> [arguments] [flags]');
-  command.configureHelp({
-    formatHelp: (noun, help) => {
-      const verbs = help.visibleCommands(noun);
-      const width = Math.max(...verbs.map((verb) => verb.name().length)) + 2;
-      return [
-        `${noun.description()}.`,
-        '',
-        `Usage: tracker ${noun.name()} ${noun.usage()}`,
-        ...(lists ? [`       tracker ${noun.name()} (same as list)`] : []),
-        '',
-        'Verbs:',
-        ...verbs.map((verb) => `  ${verb.name().padEnd(width)}${verb.description()}`),
-        '',
-        help.boxWrap(`More: tracker help ${noun.name()} <verb>; global flags: tracker help`, widthOf(help)),
-        '',
-      ].join('\n');
-    },
-  });
+function nounHelp(noun: Noun, width: number): readonly string[] {
+  const { name, summary, verbs } = noun;
+  const lists = findDefault(noun) !== undefined;
+  return [
+    `${summary}.`,
+    '',
+    `Usage: tracker ${name} ${lists ? '[verb]' : '<verb>'} [arguments] [flags]`,
+    ...(lists ? [`       tracker ${name} (same as list)`] : []),
+    '',
+    'Verbs:',
+    ...besideEach(verbs.map((verb) => [verb.name, verb.summary] as const)),
+    '',
+    ...wrap(`More: tracker help ${name} <verb>; global flags: tracker help`, width),
+  ];
 }
 
 /** The help of a verb: usage, arguments, its own flags, examples. */
-export function verbHelp(command: Command, summary: string, verb: VerbBody): void {
-  const own = new Set(Object.values(verb.flags).map(spelling));
-  const [about, prints] = [verb.details ?? '', describePrints(verb.prints).join('\n\n')];
-  command.configureHelp({
-    minWidthToWrap: narrowestText,
-    formatHelp: (self, help) => {
-      const path = commandPath(self);
-      const given = self.registeredArguments.map((each) => [each.name(), each.description] as const);
-      const flags = optionLines(
-        help.visibleOptions(self).filter((option) => own.has(option.flags)),
-        help,
-      );
-      return [
-        `${summary}.`,
-        '',
-        `Usage: ${[path, ...(verb.arguments ?? []).map(usageOf), '[flags]'].join(' ')}`,
-        ...(self.aliases().length > 0 ? [`Aliases: ${self.aliases().join(', ')}`] : []),
-        '',
-        ...(about === '' ? [] : [...paragraphs(about, help), '']),
-        ...(given.length > 0 ? ['Arguments:', ...columns(given, help), ''] : []),
-        ...(flags.length > 0 ? ['Flags:', ...flags, ''] : []),
-        ...(prints === '' ? [] : ['Output:', ...paragraphs(prints, help, 2).map((line) => line && `  ${line}`), '']),
-        ...exampleLines(verb.examples, help),
-        '',
-        help.boxWrap('For the global flags, such as --json, --fields and -I, see: tracker help', widthOf(help)),
-        '',
-      ].join('\n');
-    },
-  });
+function verbHelp(noun: Noun, { entry, body }: NonNullable<Outline['verb']>, width: number): readonly string[] {
+  const { words, aliases } = namesOf(noun, entry);
+  const { details = '', arguments: declared = [], flags: table, examples } = body;
+  const prints = describePrints(body.prints).join('\n\n');
+  const flags = Object.values(table).filter(({ isHidden }) => !isHidden);
+  const given = declared.map(({ value, help }) => [value.name, help] as const);
+  return [
+    `${entry.summary}.`,
+    '',
+    `Usage: ${['tracker', ...words, ...declared.map(usageOf), '[flags]'].join(' ')}`,
+    ...(aliases.length > 0 ? [`Aliases: ${aliases.join(', ')}`] : []),
+    '',
+    ...(details === '' ? [] : [...paragraphs(details, width), '']),
+    ...(given.length > 0 ? ['Arguments:', ...below(given, width), ''] : []),
+    ...(flags.length > 0 ? ['Flags:', ...flagLines(flags, width), ''] : []),
+    ...(prints === '' ? [] : ['Output:', ...paragraphs(prints, width - 2).map((line) => line && `  ${line}`), '']),
+    ...exampleLines(examples, width),
+    '',
+    ...wrap('For the global flags, such as --json, --fields and -I, see: tracker help', width),
+  ];
 }
 
 /** A word of a command line, including its quotes. */
@@ -145,68 +131,50 @@ const firstExamples = [
 
 /** What `tracker` alone prints: every command by name, and where to begin. Fits 24 rows of 80 columns. */
 export function startPage(columns: number): string {
-  const groups = [...new Set(nouns.map(({ group }) => group))];
-  const width = Math.max(...groups.map((group) => group.length)) + 2;
-  const names = (group: string): readonly string[] => {
+  const names = groups.map((group) => {
     const members = nouns.filter((noun) => noun.group === group).map(({ name }) => name);
-    return wrap(members.join(', '), Math.min(columns, 100) - width).map(
-      (line, at) => `${(at === 0 ? group : '').padEnd(width)}${line}`,
-    );
-  };
-  const lines = firstExamples.map(([line, does]) => `  ${line.padEnd(28)}${does}`);
+    return [group, members.join(', ')] as const;
+  });
   return [
     'The terminal client of your issue tracker.',
     '',
     'Usage: tracker <noun> <verb> [arguments] [flags]',
     '',
-    ...groups.flatMap(names),
+    ...rowLines(names, Math.min(columns, 100)),
     '',
-    ...lines,
+    ...firstExamples.map(([line, does]) => `  ${line.padEnd(28)}${does}`),
     '',
     'More: tracker help, tracker help <noun> [<verb>]',
     '',
   ].join('\n');
 }
 
-function commandPath(command: Command): string {
-  return command.parent ? `${commandPath(command.parent)} ${command.name()}` : command.name();
-}
-
 /** Wraps running text, with a blank line between paragraphs. */
-function paragraphs(text: string, help: Help, indent = 0): readonly string[] {
-  return text.split('\n\n').flatMap((paragraph, index) => {
-    const lines = help.boxWrap(paragraph.replaceAll('\n', ' '), widthOf(help) - indent).split('\n');
-    return index === 0 ? lines : ['', ...lines];
-  });
+function paragraphs(text: string, width: number): readonly string[] {
+  return text.split('\n\n').flatMap((each, at) => [...(at === 0 ? [] : ['']), ...wrap(each, width)]);
 }
 
-function optionLines(options: readonly Option[], help: Help): readonly string[] {
-  const rows = options.map(({ short, flags, description }) => [short ? flags : `    ${flags}`, description] as const);
-  return columns(rows, help);
+function flagLines(flags: readonly Flag<unknown>[], width: number): readonly string[] {
+  const spelled = (flag: Flag<unknown>): string => `${flag.flags.startsWith('--') ? '    ' : ''}${spelling(flag)}`;
+  return below(
+    flags.map((flag) => [spelled(flag), helpOf(flag)] as const),
+    width,
+  );
 }
 
-function exampleLines(examples: readonly Example[], help: Help): readonly string[] {
-  const width = Math.max(0, ...examples.map(({ line }) => line.length)) + 2;
+function exampleLines(examples: readonly Example[], width: number): readonly string[] {
   // Beside its command, what an example does is read at a glance; in too little room, it stands above.
-  if (examples.some(({ does }) => width + does.length + 4 > widthOf(help))) {
-    const broken = (line: string): readonly string[] =>
-      line.split('\n').flatMap((each) => breakLine(each, widthOf(help) - 2));
-    const lines = examples.flatMap(({ line, does }) => [`# ${does}`, ...broken(line)]);
-    return ['Examples:', ...lines.map((line) => `  ${line}`)];
-  }
-  return ['Examples:', ...examples.map(({ line, does }) => `  ${line.padEnd(width)}# ${does}`)];
+  const lines = besideEach(examples.map(({ line, does }) => [line, `# ${does}`] as const));
+  if (lines.every((line) => line.length <= width)) return ['Examples:', ...lines];
+  const broken = (line: string): readonly string[] => line.split('\n').flatMap((each) => breakLine(each, width - 2));
+  const apart = examples.flatMap(({ line, does }) => [`# ${does}`, ...broken(line)]);
+  return ['Examples:', ...apart.map((line) => `  ${line}`)];
 }
 
-/** Terms next to their descriptions, which are wrapped within their own column. */
-function columns(rows: readonly (readonly [string, string])[], help: Help): readonly string[] {
-  const width = Math.max(0, ...rows.map(([term]) => term.length)) + 2;
-  const indent = `\n${' '.repeat(width + 2)}`;
-  return rows.map(([term, text]) => {
-    const wrapped = help.boxWrap(text, Math.max(narrowestText, widthOf(help) - width - 2));
-    return `  ${term.padEnd(width)}${wrapped.replaceAll('\n', indent)}`.trimEnd();
-  });
+/** Terms next to their descriptions, which are wrapped within their own column, below a heading. */
+function below(rows: Rows, width: number): readonly string[] {
+  return rowLines(rows, width - 2).map((line) => `  ${line}`);
 }
 
-function widthOf(help: Help): number {
-  return help.helpWidth ?? 80;
-}
+/** The same on a line each. */
+const besideEach = (rows: Rows): readonly string[] => below(rows, Number.POSITIVE_INFINITY);

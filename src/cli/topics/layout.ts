@@ -1,5 +1,5 @@
 /** The least width that text is wrapped to, however narrow the terminal (cells). */
-const narrowest = 30;
+export const narrowest = 30;
 
 /** Lays out a topic below its summary, for a terminal of this width (cells). Topics are ASCII, so a character is a cell. */
 export function layOut(summary: string, topic: Topic, width: number): string {
@@ -23,9 +23,11 @@ export type Block =
   | string
   | { readonly heading: string }
   /** Terms and their meanings. */
-  | { readonly rows: readonly (readonly [term: string, meaning: string])[] }
+  | { readonly rows: Rows }
   /** Lines printed as they are. */
   | readonly string[];
+
+export type Rows = readonly (readonly [term: string, meaning: string])[];
 
 /** The text of a help topic, such as `tracker help exit-codes`. */
 export type Topic = readonly Block[];
@@ -42,7 +44,7 @@ function linesOf(block: Block, width: number): readonly string[] {
 }
 
 /** Terms next to their meanings, or above them if there is no room. */
-function rowLines(rows: readonly (readonly [string, string])[], width: number): readonly string[] {
+export function rowLines(rows: Rows, width: number): readonly string[] {
   const column = Math.max(...rows.map(([term]) => term.length)) + 2;
   if (width - column < narrowest)
     return rows.flatMap(([term, meaning]) => [term, ...wrap(meaning, width - 4).map((line) => `    ${line}`)]);

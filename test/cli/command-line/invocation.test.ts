@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { FlagTable } from '../../../src/args/flag.js';
 import type { Noun, VerbEntry } from '../../../src/args/verb.js';
 import { globalFlags } from '../../../src/cli/command-line/global-flags.js';
-import { type Invocation, readInvocation } from '../../../src/cli/command-line/invocation.js';
+import { type Invocation, mergeGlobals, readInvocation } from '../../../src/cli/command-line/invocation.js';
 import { outline } from '../../../src/cli/command-line/outline.js';
-import { buildProgram } from '../../../src/cli/command-line/program.js';
+import { buildProgram } from '../../../src/cli/command-line/with-commander.js';
 import { nouns } from '../../../src/commands/nouns.js';
 import { makeRandom } from '../../../src/sandbox/seed/random.js';
 
@@ -18,23 +18,36 @@ type Read = { readonly invocation: Invocation | undefined } | { readonly error: 
 
 /** What Commander makes of a line; undefined where it has something to say or to show. */
 async function readByCommander(words: readonly string[]): Promise<Read> {
-  let invocation: Invocation | undefined;
   const seen = await outline(words);
-  const program = buildProgram({
-    ...{ outline: seen, version: '0', columns: () => 80, now, help: undefined, writeOut: () => undefined },
-    onInvocation: (given) => {
-      invocation = given;
-    },
-  });
+  const { noun, verb } = seen;
+  const program = buildProgram(seen, now);
   try {
     await program.parseAsync([...seen.words], { from: 'user' });
+    const [of = program] = program.commands;
+    const used = verb?.entry === noun?.command ? of : (of.commands[0] ?? of);
+    const levels = [used, used.parent, used.parent?.parent].map((each) =>
+      Object.fromEntries(
+        Object.keys(globalFlags)
+          .filter((key) => each?.getOptionValueSource(`global ${key}`) === 'cli')
+          .map((key) => [key, each?.getOptionValue(`global ${key}`)]),
+      ),
+    );
+    const own = Object.entries(verb?.body.flags ?? {}).map(([key, { initial }]) => [key, used.opts()[key] ?? initial]);
+    return {
+      invocation: verb && {
+        command: [...new Set([noun?.name, verb.entry.name])].join(' '),
+        verb: verb.body,
+        args: used.processedArgs.flat().filter((each) => each !== undefined),
+        flags: Object.fromEntries(own),
+        globals: mergeGlobals(levels),
+      },
+    };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     return 'code' in error && String(error.code).startsWith('commander')
       ? { invocation: undefined }
       : { error: error.message };
   }
-  return { invocation };
 }
 
 async function read(words: readonly string[]): Promise<Read> {
@@ -51,7 +64,7 @@ const operands = ['SCM-12', 'x', '-', '--', '-5', '--nothing', 'list', '-h', '--
 /** How many of each verb; more by hand: `ROUNDS=150 npx vitest run test/cli/command-line/invocation.test.ts`. */
 const rounds = Number(process.env.ROUNDS ?? 50);
 
-describe('reads each line as Commander does, or leaves it to it', () => {
+describe('reads each line that Commander accepts, as it does', () => {
   test.each(verbs)('%s', async (_, noun, entry) => {
     const { verb } = await entry.load();
     const random = makeRandom(entry.name);
@@ -70,9 +83,12 @@ describe('reads each line as Commander does, or leaves it to it', () => {
       if (isNamed) line.push(random.pick([entry.name, ...entry.aliases]));
       line.push(...some(5));
       const [ours, theirs] = [await read(line), await readByCommander(line)];
-      if ('invocation' in ours && ours.invocation === undefined) continue;
-      understood += 1;
+      // Of `-q=`, which is no flag and so may be a value, Commander takes the -q.
+      if (verb.arguments?.some(({ mayBeginWithDash }) => mayBeginWithDash) && /-\w=/.test(line.join(' '))) continue;
+      // A value that is wrong may follow another mistake.
+      if ('invocation' in ours && ours.invocation === undefined && 'error' in theirs) continue;
       expect(ours, line.join(' ')).toEqual(theirs);
+      if (!('invocation' in ours) || ours.invocation) understood += 1;
     }
     expect(understood).toBeGreaterThan(0);
   });
