@@ -5,8 +5,7 @@ import type { Caller } from './identity/authentication.js';
 import { Refusal } from './world.js';
 
 interface HintListener {
-  /** The session whose end also ends this listener; undefined for an API key. */
-  readonly sessionId: number | undefined;
+  readonly caller: Caller;
   onHint(hint: Hint): void;
   /** The session or the sandbox ends; no hint will follow. */
   onClose(): void;
@@ -16,31 +15,22 @@ export type HintHub = ReturnType<typeof openHints>;
 
 /** Opens a hub that passes hints from writers to listeners (docs/api.md, Events 1). There is one per running sandbox. */
 export function openHints() {
-  const listeners = new Map<string, Set<HintListener>>();
-  const listAll = (): HintListener[] => [...listeners.values()].flatMap((own) => [...own]);
+  const listeners = new Set<HintListener>();
+  const those = (fits: (caller: Caller) => boolean) => [...listeners].filter(({ caller }) => fits(caller));
   return {
     announce(userIds: Iterable<string>, hint: Hint): void {
-      for (const userId of new Set(userIds)) {
-        for (const listener of [...(listeners.get(userId) ?? [])]) listener.onHint(hint);
-      }
+      const told = new Set(userIds);
+      for (const listener of those(({ user }) => told.has(user.id))) listener.onHint(hint);
     },
-    /** Calls the listener for each hint to a user until the returned function is called. */
-    subscribe(userId: string, listener: HintListener): () => void {
-      const own = listeners.get(userId) ?? new Set();
-      listeners.set(userId, own.add(listener));
-      return () => {
-        own.delete(listener);
-        if (own.size === 0 && listeners.get(userId) === own) listeners.delete(userId);
-      };
+    /** Calls the listener for each hint to its user until the returned function is called. */
+    subscribe(listener: HintListener): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
-    countListeners: (userId: string): number => listeners.get(userId)?.size ?? 0,
-    closeSession(sessionId: number): void {
-      for (const listener of listAll()) if (listener.sessionId === sessionId) listener.onClose();
-    },
-    close(): void {
-      const all = listAll();
-      listeners.clear();
-      for (const listener of all) listener.onClose();
+    countListeners: (userId: string): number => those(({ user }) => user.id === userId).length,
+    /** Ends the streams of a session, or all of them. */
+    close(ended?: number): void {
+      for (const listener of those(({ sessionId }) => ended === undefined || sessionId === ended)) listener.onClose();
     },
   };
 }
@@ -77,8 +67,8 @@ function streamHints(hub: HintHub, caller: Caller, signal: AbortSignal | undefin
     frames.push(frame);
     if (frames.readableLength > longestQueue) stop();
   };
-  const unsubscribe = hub.subscribe(caller.user.id, {
-    sessionId: caller.sessionId,
+  const unsubscribe = hub.subscribe({
+    caller,
     onHint: (hint) => send(`data: ${JSON.stringify(hint)}\n\n`),
     onClose: () => stop(),
   });

@@ -42,7 +42,7 @@ export async function signOut(service: Service, request: SandboxRequest): Promis
   const token = readBearer(request, service.world.shape);
   if (token === undefined || isApiKey(token)) return refuse(401, 'UNAUTHORIZED', 'Sign out with a session token.');
   const sessionId = endSession(service.world, token);
-  if (sessionId !== undefined && service.world.shape !== 'wire') service.hints.closeSession(sessionId);
+  if (sessionId !== undefined && service.world.shape !== 'wire') service.hints.close(sessionId);
   return jsonReply(200, { success: true });
 }
 
