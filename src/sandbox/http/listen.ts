@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { finished, pipeline } from 'node:stream/promises';
 import { type App, isStream, jsonReply, type SandboxReply } from './exchange.js';
@@ -44,14 +45,11 @@ export async function listen(app: App, options: ListenOptions): Promise<Listener
   return { url: `http://${address}:${port}`, port, close: () => shut(server, closing, running) };
 }
 
-function bind(server: Server, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ port, host: address, exclusive: true }, () => {
-      const bound = server.address();
-      resolve(typeof bound === 'object' && bound !== null ? bound.port : port);
-    });
-  });
+async function bind(server: Server, port: number): Promise<number> {
+  server.listen({ port, host: address, exclusive: true });
+  await once(server, 'listening');
+  const bound = server.address();
+  return typeof bound === 'object' && bound !== null ? bound.port : port;
 }
 
 /** Gives running requests a moment, then ends every connection; at once if nothing is running. */
@@ -114,9 +112,7 @@ function isOwnHost(host: string | undefined): boolean {
 
 /** Node joins repeated headers or keeps the first; only Set-Cookie is a list, and no request has it. */
 function readHeaders(request: IncomingMessage): Record<string, string | undefined> {
-  return Object.fromEntries(
-    Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
-  );
+  return Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
 }
 
 async function* readChunks({ request, response, awaitsContinue }: HttpExchange): AsyncIterable<Uint8Array> {

@@ -1,6 +1,7 @@
 import { closeSync, mkdtempSync, openSync, readSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import type { BusboyFileStream, BusboyInstance } from '@fastify/busboy';
 import { attachmentsField, payloadField } from '../../contract/shapes/attachment.js';
 import { removeQuietly } from '../../disk/replace-file.js';
@@ -39,7 +40,9 @@ export async function readMultipart(contentType: string, source: AsyncIterable<U
     files.push(file);
   });
   try {
-    await feed(parser, source);
+    await pipeline(source, parser).catch((error: unknown) => {
+      throw error instanceof Refusal ? error : new Refusal(400, 'The multipart request is malformed or ends early.');
+    });
     if (tooLarge) throw new Refusal(413, 'The payload is larger than 1 MiB.');
     const kept = (await Promise.all(files)).filter((file) => file !== undefined);
     return { body: parseObject(payload[0] ?? ''), files: kept, discard: spool.close };
@@ -58,25 +61,6 @@ async function openParser(contentType: string): Promise<BusboyInstance> {
     });
   } catch {
     throw new Refusal(400, 'The multipart request has no boundary.');
-  }
-}
-
-async function feed(parser: BusboyInstance, source: AsyncIterable<Uint8Array>): Promise<void> {
-  const finished = new Promise<void>((resolve, reject) => {
-    parser.once('finish', resolve);
-    parser.on('error', () => reject(new Refusal(400, 'The multipart request is malformed or ends early.')));
-  });
-  // Awaited below, but may fail while the source is still being read.
-  finished.catch(ignore);
-  try {
-    for await (const chunk of source) {
-      if (parser.write(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength))) continue;
-      await Promise.race([new Promise((resolve) => parser.once('drain', resolve)), finished]);
-    }
-    parser.end();
-    await finished;
-  } finally {
-    parser.destroy();
   }
 }
 
