@@ -60,7 +60,7 @@ export function signInWithPassword(world: World, attempts: Attempts, given: stri
 export type Attempts = ReturnType<typeof countAttempts>;
 
 interface Count {
-  wrong: number;
+  readonly wrong: number;
   readonly until: number;
 }
 
@@ -68,42 +68,32 @@ const window = 15 * 60 * 1000;
 const perAccount = 50;
 const inAll = 200;
 
+/** The key of all accounts together, which is no email address. */
+const everyone = '';
+
 /**
  * Counts wrong passwords per account and in total, in memory, for one running sandbox: fifty lock an account for the rest of a
  * quarter of an hour (docs/requirements.md, R77).
  */
 export function countAttempts(now: () => Date) {
-  const accounts = new Map<string, Count>();
-  let everyone: Count = { wrong: 0, until: 0 };
-  const current = (account: string): Count | undefined => {
-    const count = accounts.get(normalise(account));
-    return count && count.until > now().getTime() ? count : undefined;
-  };
-  const seconds = (count: Count | undefined, limit: number): number => {
-    if (!count || count.wrong < limit) return 0;
-    return Math.max(0, Math.ceil((count.until - now().getTime()) / 1000));
-  };
+  const counts = new Map<string, Count>();
+  const leftOf = (key: string): number => (counts.get(key)?.until ?? 0) - now().getTime();
+  const seconds = (key: string, limit: number): number =>
+    (counts.get(key)?.wrong ?? 0) < limit ? 0 : Math.max(0, Math.ceil(leftOf(key) / 1000));
   return {
     /** Seconds until `account` may be tried again; 0 if it may be tried now. */
     secondsToWait: (account: string): number =>
-      Math.max(seconds(current(account), perAccount), seconds(everyone, inAll)),
+      Math.max(seconds(account.toLowerCase(), perAccount), seconds(everyone, inAll)),
     countWrong(account: string): void {
-      const until = now().getTime() + window;
-      if (everyone.until <= now().getTime()) {
-        everyone = { wrong: 0, until };
-        accounts.clear();
+      if (leftOf(everyone) <= 0) counts.clear();
+      for (const key of [everyone, account.toLowerCase()]) {
+        const known = leftOf(key) > 0 ? counts.get(key) : undefined;
+        const { wrong, until } = known ?? { wrong: 0, until: now().getTime() + window };
+        counts.set(key, { wrong: wrong + 1, until });
       }
-      everyone.wrong++;
-      const count = current(account) ?? { wrong: 0, until };
-      count.wrong++;
-      accounts.set(normalise(account), count);
     },
-    forget: (account: string): void => void accounts.delete(normalise(account)),
+    forget: (account: string): void => void counts.delete(account.toLowerCase()),
   };
-}
-
-function normalise(account: string): string {
-  return account.toLowerCase();
 }
 
 /** Someone who can sign in. */
