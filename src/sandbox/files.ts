@@ -77,18 +77,10 @@ export function filesOfTicket(world: World, ticketId: string): readonly Attachme
 
 /** Gives the files of a ticket to a task created from it, without copying their bytes. */
 export function shareFiles(world: World, ticketId: string, task: { id: string; projectId: string }): void {
-  for (const file of filesOfTicket(world, ticketId)) {
-    world.db.run(
-      `INSERT INTO attachments (id, entity_type, entity_id, org_id, project_id, uploaded_by, filename, mime_type,
-         size_bytes, width, height, bytes_id, created_at)
-       SELECT ?, 'task', ?, NULL, ?, uploaded_by, filename, mime_type, size_bytes, width, height, bytes_id, created_at
-       FROM attachments WHERE id = ?`,
-      world.newId(),
-      task.id,
-      task.projectId,
-      file.id ?? '',
-    );
-  }
+  const sql = "SELECT * FROM attachments WHERE entity_type = 'ticket' AND entity_id = ? AND deleted_at IS NULL";
+  const home = { entity_type: 'task', entity_id: task.id, org_id: null, project_id: task.projectId };
+  for (const file of world.db.all(sql, ticketId))
+    world.db.insert('attachments', { ...file, ...home, id: world.newId() });
 }
 
 /** Marks the files of a deleted task and of its comments as deleted. */

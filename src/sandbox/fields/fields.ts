@@ -98,9 +98,7 @@ export function roundMinutes(name: string, value: number): number | null {
 
 /** The first `length` UTF-16 units of a text, without splitting a surrogate pair. */
 export function cutText(text: string, length: number): string {
-  if (text.length <= length) return text;
-  const last = text.charCodeAt(length - 1);
-  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length);
+  return text.length <= length ? text : text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
 }
 
 const longestTaskTag = 24;

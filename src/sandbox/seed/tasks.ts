@@ -1,6 +1,6 @@
+import { minutesText } from '../../contract/server-word.js';
 import { labelOf, sayChange, taskChoices } from '../fields/fields.js';
 import { taskTarget } from '../tasks/record.js';
-import { showDuration } from '../tasks/tasks.js';
 import { shift } from './calendar.js';
 import { membersOf, type PersonName, type ProjectKey, remarks, team } from './content.js';
 import { makeRandom } from './random.js';
@@ -68,7 +68,7 @@ function historyOf(draft: TaskDraft) {
     ['task.type', type === 'bug' && channel === 'api' && 'changed the type from Task to Bug', ago - 0.01],
     ['task.dependency', after.length > 0 && `added the dependency on ${after.join(', ')}`, ago - ago * 0.05],
     ...stepsOf(draft).map(({ from, to, by, ago }) => ['task.status', sayChange('status', from, to), ago, by] as const),
-    ...logged.map(([by, ago, minutes]) => ['time.logged', `logged ${showDuration(minutes)}`, ago, by] as const),
+    ...logged.map(([by, ago, minutes]) => ['time.logged', `logged ${minutesText(minutes)}`, ago, by] as const),
   ];
   return events;
 }

@@ -1,3 +1,4 @@
+import { minutesText } from '../../contract/server-word.js';
 import type { Task, TaskDetail, TaskMeetings } from '../../contract/shapes/task.js';
 import { allow, readAccess, requireTeam } from '../access/access.js';
 import { editsTask, namesSource, visibleProjects } from '../access/visibility.js';
@@ -103,7 +104,7 @@ function logTime(call: Call): Answer {
   const note = readText(fields, 'note') ?? null;
   const task = requireReadableTask(call);
   const id = store(world, 'time_logs', { taskId: task.id, userId: user.id, minutes, date, note });
-  const text = `logged ${showDuration(minutes)}`;
+  const text = `logged ${minutesText(minutes)}`;
   addActivity(call, { projectId: task.projectId, type: 'time.logged', taskId: task.id, text });
   return created(world.shape === 'wire' ? { ok: true } : { id });
 }
@@ -115,10 +116,4 @@ function readMinutes(fields: Fields): number {
   const rounded = typeof value === 'number' && !Number.isNaN(value) ? roundMinutes('minutes', value) : null;
   if (rounded === null) throw new Refusal(400, 'minutes must be a number above 0.');
   return rounded;
-}
-
-/** Minutes for people: `1h 30m`. */
-export function showDuration(minutes: number): string {
-  const hours = Math.floor(minutes / 60);
-  return [hours > 0 ? `${hours}h` : '', minutes % 60 > 0 ? `${minutes % 60}m` : ''].filter(Boolean).join(' ');
 }
