@@ -1,4 +1,4 @@
-import type { Thread, ThreadDetail, ThreadFeed, ThreadMessage } from '../contract/shapes/chat.js';
+import type { Thread, ThreadMessage } from '../contract/shapes/chat.js';
 import { allow, noSuch, outOfSight, readAccess } from './access/access.js';
 import { readersOfChat } from './access/notified.js';
 import { momentAfter } from './fields/calendar.js';
@@ -7,82 +7,63 @@ import { filesJson, storeFiles } from './files.js';
 import { peopleOf } from './identity/people.js';
 import { excerptOf, mentionedUsers, notify } from './inbox/notify.js';
 import { columns, exceptWire, type FieldsOf, list, object, readList, value } from './store/json.js';
-import {
-  type Answer,
-  type Call,
-  created,
-  type Handlers,
-  ok,
-  Refusal,
-  showPlainIds,
-  store,
-  timestamp,
-  type World,
-} from './world.js';
+import { type Call, created, type Handlers, ok, Refusal, showPlainIds, store, timestamp, type World } from './world.js';
 
 export const chatHandlers = {
-  'GET /chat/threads': getThreads,
-  'POST /chat/threads': createThread,
-  'GET /chat/threads/:id': getThread,
-  'POST /chat/threads/:id/messages': replyToThread,
+  /** The threads of an organisation, oldest first, with its tags and the ids of threads the caller has not read. */
+  'GET /chat/threads'(call) {
+    const { world, user, query } = call;
+    const orgId = query.get('orgId')?.trim() ?? '';
+    if (orgId === '') throw new Refusal(400, 'orgId is required.');
+    requireChat(call, orgId, 'org.chat.read');
+    if (world.shape !== 'wire' && !orgExists(call, orgId)) throw noSuch('organisation');
+    const rows = list(object(thread, world.shape), 'threads t WHERE t.org_id = ?', 't.created_at, t.sequence');
+    const threads = readList<Thread>(world, rows, orgId);
+    const authors = threads.flatMap(({ messages }) => (messages ?? []).map((message) => message.authorId ?? null));
+    return ok({
+      threads,
+      tags: world.db.all('SELECT id, label, color FROM thread_tags WHERE org_id = ? ORDER BY label, id', orgId),
+      authors: peopleOf(world, [...authors, ...threads.map((thread) => thread.createdBy ?? null)]),
+      unreadThreadIds: unreadThreads(world, orgId, user.id),
+    });
+  },
+  /** Opens a thread with its first message, which its author has read. */
+  'POST /chat/threads'(call) {
+    const { world, user } = call;
+    const fields = call.body;
+    const orgId = readRequiredText(fields, 'orgId');
+    const title = readRequiredText(fields, 'title');
+    const body = readRequiredText(fields, 'body');
+    requireChat(call, orgId, 'org.chat.post');
+    if (!orgExists(call, orgId)) throw new Refusal(400, 'orgId names an organisation that does not exist.');
+    const id = store(world, 'threads', { orgId, title, createdBy: user.id, updatedAt: timestamp(world) });
+    const thread = { id, orgId, title };
+    insertThreadMessage(call, thread, body);
+    notifyThread(call, thread, body);
+    return created(world.shape === 'wire' ? { threadId: id } : { id });
+  },
+  /** The messages of a thread, oldest first; reading them marks the thread as read. */
+  'GET /chat/threads/:id'(call) {
+    const { world, user } = call;
+    const thread = requireThread(call);
+    markThreadRead(world, thread.id, user.id);
+    const messages = readList<ThreadMessage>(world, messagesOf('?'), thread.id);
+    const authorIds = messages.map((message) => message.authorId ?? null);
+    return ok({
+      thread: { ...showPlainIds(thread.id, world.shape), title: thread.title, orgId: thread.orgId },
+      messages,
+      authors: peopleOf(world, authorIds),
+    });
+  },
+  'POST /chat/threads/:id/messages'(call) {
+    const body = readRequiredText(call.body, 'body');
+    const thread = requireThread(call);
+    requireChat(call, thread.orgId, 'org.chat.post');
+    const id = insertThreadMessage(call, thread, body);
+    notifyThread(call, thread, body);
+    return created({ id });
+  },
 } satisfies Handlers;
-
-/** The threads of an organisation, oldest first, with its tags and the ids of threads the caller has not read. */
-function getThreads(call: Call): Answer {
-  const { world, user, query } = call;
-  const orgId = query.get('orgId')?.trim() ?? '';
-  if (orgId === '') throw new Refusal(400, 'orgId is required.');
-  requireChat(call, orgId, 'org.chat.read');
-  if (world.shape !== 'wire' && !orgExists(call, orgId)) throw noSuch('organisation');
-  const rows = list(object(thread, world.shape), 'threads t WHERE t.org_id = ?', 't.created_at, t.sequence');
-  const threads = readList<Thread>(world, rows, orgId);
-  const authors = threads.flatMap(({ messages }) => (messages ?? []).map((message) => message.authorId ?? null));
-  return ok<ThreadFeed>({
-    threads,
-    tags: world.db.all('SELECT id, label, color FROM thread_tags WHERE org_id = ? ORDER BY label, id', orgId),
-    authors: peopleOf(world, [...authors, ...threads.map((thread) => thread.createdBy ?? null)]),
-    unreadThreadIds: unreadThreads(world, orgId, user.id),
-  });
-}
-
-/** Opens a thread with its first message, which its author has read. */
-function createThread(call: Call): Answer {
-  const { world, user } = call;
-  const fields = call.body;
-  const orgId = readRequiredText(fields, 'orgId');
-  const title = readRequiredText(fields, 'title');
-  const body = readRequiredText(fields, 'body');
-  requireChat(call, orgId, 'org.chat.post');
-  if (!orgExists(call, orgId)) throw new Refusal(400, 'orgId names an organisation that does not exist.');
-  const id = store(world, 'threads', { orgId, title, createdBy: user.id, updatedAt: timestamp(world) });
-  const thread = { id, orgId, title };
-  insertThreadMessage(call, thread, body);
-  notifyThread(call, thread, body);
-  return created(world.shape === 'wire' ? { threadId: id } : { id });
-}
-
-/** The messages of a thread, oldest first; reading them marks the thread as read. */
-function getThread(call: Call): Answer {
-  const { world, user } = call;
-  const thread = requireThread(call);
-  markThreadRead(world, thread.id, user.id);
-  const messages = readList<ThreadMessage>(world, messagesOf('?'), thread.id);
-  const authorIds = messages.map((message) => message.authorId ?? null);
-  return ok<ThreadDetail>({
-    thread: { ...showPlainIds(thread.id, world.shape), title: thread.title, orgId: thread.orgId },
-    messages,
-    authors: peopleOf(world, authorIds),
-  });
-}
-
-function replyToThread(call: Call): Answer {
-  const body = readRequiredText(call.body, 'body');
-  const thread = requireThread(call);
-  requireChat(call, thread.orgId, 'org.chat.post');
-  const id = insertThreadMessage(call, thread, body);
-  notifyThread(call, thread, body);
-  return created({ id });
-}
 
 /** The thread `call.id`. @throws Refusal if it is unknown or not visible. */
 function requireThread(call: Call): ThreadRecord {

@@ -1,4 +1,4 @@
-import type { Activity, ActivityPage, Project, ProjectDetail, ProjectList } from '../contract/shapes/project.js';
+import type { Activity, Project } from '../contract/shapes/project.js';
 import { noSuch, outOfSight, readAccess } from './access/access.js';
 import { keepReaders } from './access/notified.js';
 import { visibleProjects } from './access/visibility.js';
@@ -6,13 +6,69 @@ import { readRequiredText } from './fields/fields.js';
 import { colorOf, initialsOf } from './identity/people.js';
 import { flattenMentions, mentionedUsers, notify } from './inbox/notify.js';
 import { columns, exceptWire, type FieldsOf, list, object, readList, value } from './store/json.js';
-import { type Answer, type Call, created, type Handlers, ok, type Shape, store } from './world.js';
+import { type Call, created, type Handlers, ok, type Shape, store } from './world.js';
 
 export const projectHandlers = {
-  'GET /projects': getProjects,
-  'GET /projects/:id': getProject,
-  'GET /projects/:id/activity': getActivity,
-  'POST /projects/:id/activity': addProjectComment,
+  /** The projects visible to the caller, newest first, including archived ones. */
+  'GET /projects'(call) {
+    const { world } = call;
+    const { condition, values } = visibleProjects(readAccess(call));
+    const json = object({ ...sharedFields, uuid, members }, world.shape);
+    const rows = list(json, `projects p WHERE ${condition}`, 'p.created_at DESC, p.key');
+    return ok({ projects: readList(world, rows, ...values) });
+  },
+  /** A project with its number of tasks, including done ones. */
+  'GET /projects/:id'(call) {
+    const { world } = call;
+    findReadableProject(call);
+    const fields = {
+      ...sharedFields,
+      orgId: value('p.org_id'),
+      orgName: value('(SELECT name FROM orgs WHERE id = p.org_id)'),
+      createdAt: value('p.created_at'),
+      taskCount: `(SELECT COUNT(*) FROM tasks t
+        WHERE t.project_id = p.id AND t.deleted_at IS NULL AND t.archived_at IS NULL)`,
+      uuid,
+    } satisfies FieldsOf<Project>;
+    const json = object(fields, world.shape);
+    const [project] = readList<Project>(world, list(json, 'projects p WHERE p.id = ?', 'p.id'), call.id);
+    if (!project) throw noSuch('project');
+    return ok({ project });
+  },
+  /** A project's history: 50 entries from `offset`, newest first; fewer mean the end is reached. */
+  'GET /projects/:id/activity'(call) {
+    const { world } = call;
+    const project = findReadableProject(call);
+    // Public servers send the team an empty list.
+    if (!project && world.shape !== 'wire') throw noSuch('project');
+    const rows = world.db.all<EntryRow>(
+      `SELECT a.id, a.type, a.task_id AS taskId, p.key || '-' || t.number AS taskRef, a.text, a.created_at AS createdAt,
+         u.id AS actorId, u.name AS actorName
+       FROM project_activity a LEFT JOIN tasks t ON t.id = a.task_id LEFT JOIN projects p ON p.id = t.project_id
+         LEFT JOIN users u ON u.id = a.actor_id
+       WHERE a.project_id = ? ORDER BY a.created_at DESC, a.sequence DESC LIMIT ? OFFSET ?`,
+      call.id,
+      pageSize,
+      readOffset(call.query.get('offset')),
+    );
+    return ok({ items: rows.map((row) => showEntry(row, world.shape)) });
+  },
+  /** Adds a comment to a project; anyone who can read its tasks may. */
+  'POST /projects/:id/activity'(call) {
+    const body = readRequiredText(call.body, 'body');
+    const project = findReadableProject(call);
+    if (!project) throw noSuch('project');
+    notify(call, {
+      kind: 'projectMentioned',
+      entityType: 'project',
+      entityId: call.id,
+      url: `/projects/${call.id}`,
+      title: project.name,
+      body: flattenMentions(body),
+      to: keepReaders(call.world, call.id, mentionedUsers(body)),
+    });
+    return created({ id: addActivity(call, { projectId: call.id, type: 'comment', text: body }) });
+  },
 } satisfies Handlers;
 
 /** The JSON of a project's members (see store/json.ts). */
@@ -33,58 +89,11 @@ const sharedFields = {
 
 const uuid = exceptWire(value('p.id'));
 
-/** The projects visible to the caller, newest first, including archived ones. */
-function getProjects(call: Call): Answer {
-  const { world } = call;
-  const { condition, values } = visibleProjects(readAccess(call));
-  const json = object({ ...sharedFields, uuid, members }, world.shape);
-  const rows = list(json, `projects p WHERE ${condition}`, 'p.created_at DESC, p.key');
-  return ok<ProjectList>({ projects: readList(world, rows, ...values) });
-}
-
-/** A project with its number of tasks, including done ones. */
-function getProject(call: Call): Answer {
-  const { world } = call;
-  findReadableProject(call);
-  const fields = {
-    ...sharedFields,
-    orgId: value('p.org_id'),
-    orgName: value('(SELECT name FROM orgs WHERE id = p.org_id)'),
-    createdAt: value('p.created_at'),
-    taskCount: `(SELECT COUNT(*) FROM tasks t
-      WHERE t.project_id = p.id AND t.deleted_at IS NULL AND t.archived_at IS NULL)`,
-    uuid,
-  } satisfies FieldsOf<Project>;
-  const json = object(fields, world.shape);
-  const [project] = readList<Project>(world, list(json, 'projects p WHERE p.id = ?', 'p.id'), call.id);
-  if (!project) throw noSuch('project');
-  return ok<ProjectDetail>({ project });
-}
-
 const pageSize = 50;
 
 interface EntryRow {
   readonly actorId: string | null;
   readonly actorName: string | null;
-}
-
-/** A project's history: 50 entries from `offset`, newest first; fewer mean the end is reached. */
-function getActivity(call: Call): Answer {
-  const { world } = call;
-  const project = findReadableProject(call);
-  // Public servers send the team an empty list.
-  if (!project && world.shape !== 'wire') throw noSuch('project');
-  const rows = world.db.all<EntryRow>(
-    `SELECT a.id, a.type, a.task_id AS taskId, p.key || '-' || t.number AS taskRef, a.text, a.created_at AS createdAt,
-       u.id AS actorId, u.name AS actorName
-     FROM project_activity a LEFT JOIN tasks t ON t.id = a.task_id LEFT JOIN projects p ON p.id = t.project_id
-       LEFT JOIN users u ON u.id = a.actor_id
-     WHERE a.project_id = ? ORDER BY a.created_at DESC, a.sequence DESC LIMIT ? OFFSET ?`,
-    call.id,
-    pageSize,
-    readOffset(call.query.get('offset')),
-  );
-  return ok<ActivityPage>({ items: rows.map((row) => showEntry(row, world.shape)) });
 }
 
 /** The offset; 0 for anything but a whole number from 0 (docs/api.md, Projects). */
@@ -97,23 +106,6 @@ function showEntry({ actorId, actorName, ...entry }: EntryRow, shape: Shape): Ac
   if (actorId === null) return { ...entry, actor: null };
   const name = actorName ?? '';
   return { ...entry, actor: { id: actorId, name, initials: initialsOf(name), color: colorOf(actorId, shape) } };
-}
-
-/** Adds a comment to a project; anyone who can read its tasks may. */
-function addProjectComment(call: Call): Answer {
-  const body = readRequiredText(call.body, 'body');
-  const project = findReadableProject(call);
-  if (!project) throw noSuch('project');
-  notify(call, {
-    kind: 'projectMentioned',
-    entityType: 'project',
-    entityId: call.id,
-    url: `/projects/${call.id}`,
-    title: project.name,
-    body: flattenMentions(body),
-    to: keepReaders(call.world, call.id, mentionedUsers(body)),
-  });
-  return created({ id: addActivity(call, { projectId: call.id, type: 'comment', text: body }) });
 }
 
 interface ProjectName {

@@ -1,31 +1,31 @@
-import type { SearchReply, SearchResult } from '../contract/shapes/session.js';
+import type { SearchResult } from '../contract/shapes/session.js';
 import { toSearchKey } from '../contract/text/plain-letters.js';
 import { searchedText } from '../contract/text/search-words.js';
 import { type Access, readAccess, searchedNotes } from './access/access.js';
 import { visibleProjects, visibleTickets } from './access/visibility.js';
 import type { Value } from './store/database.js';
-import { type Answer, type Call, type Handlers, ok, type Shape, type World } from './world.js';
+import { type Handlers, ok, type Shape, type World } from './world.js';
 
-export const searchHandlers = { 'GET /search': search } satisfies Handlers;
+export const searchHandlers = {
+  /**
+   * At most ten results of each type, in the order ticket, task, project, wiki, note, and only what the caller may
+   * see. Without types the text needs two characters; with types an empty text finds the most recently updated. Never returns
+   * 400.
+   */
+  'GET /search'(call) {
+    const { world, query } = call;
+    const needle = readNeedle(query.get('q') ?? '', world.shape);
+    const named = readTypes(query.get('types'));
+    const isTooShort = named === undefined && needle.text.length < shortestText;
+    // No stored text contains a NUL.
+    const types = isTooShort || needle.text.includes('\0') ? [] : (named ?? searchTypes);
+    const orgId = query.get('orgId')?.trim() || null;
+    const access = readAccess(call);
+    return ok({ results: types.flatMap((type) => searchFor(type, { world, access, needle, orgId })) });
+  },
+} satisfies Handlers;
 
 const shortestText = 2;
-
-/**
- * `GET /search`: at most ten results of each type, in the order ticket, task, project, wiki, note, and only what the caller may
- * see. Without types the text needs two characters; with types an empty text finds the most recently updated. Never returns
- * 400.
- */
-function search(call: Call): Answer {
-  const { world, query } = call;
-  const needle = readNeedle(query.get('q') ?? '', world.shape);
-  const named = readTypes(query.get('types'));
-  const isTooShort = named === undefined && needle.text.length < shortestText;
-  // No stored text contains a NUL.
-  const types = isTooShort || needle.text.includes('\0') ? [] : (named ?? searchTypes);
-  const orgId = query.get('orgId')?.trim() || null;
-  const access = readAccess(call);
-  return ok<SearchReply>({ results: types.flatMap((type) => searchFor(type, { world, access, needle, orgId })) });
-}
 
 /** The named types in the order of the results, without unknown ones; undefined if the parameter is absent or blank. */
 function readTypes(list: string | null): readonly SearchType[] | undefined {

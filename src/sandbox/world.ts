@@ -1,4 +1,4 @@
-import type { JsonRoute } from '../contract/routes.js';
+import type { JsonRoute, Reply } from '../contract/routes.js';
 import type { Hint } from '../contract/shapes/session.js';
 import type { Database, Row } from './store/database.js';
 
@@ -22,12 +22,7 @@ export interface World {
 /** The email address of the superadmin, whom the sandbox signs in. */
 export const ownerEmail = 'mara@lantern.example';
 
-export interface SandboxSignIn {
-  readonly id: string;
-  readonly name: string;
-  readonly email: string;
-  readonly image: string | null;
-}
+export type SandboxSignIn = Readonly<Record<'id' | 'name' | 'email', string>> & { readonly image: string | null };
 
 /** A file part of a multipart request, already checked against the size limit. */
 export interface UploadedFile {
@@ -59,15 +54,15 @@ export class JsonText {
 }
 
 /** A handler's reply; `body` is sent as JSON, unless it is a `JsonText` already. */
-export interface Answer {
+export interface Answer<Body = unknown> {
   readonly status: number;
-  readonly body: unknown;
+  readonly body: Body;
 }
 
 export type Handler = (call: Call) => Answer;
 
 /** The handlers of some routes. The app takes all of them and does not compile if one is missing. */
-export type Handlers = Readonly<Partial<Record<JsonRoute, Handler>>>;
+export type Handlers = { readonly [R in JsonRoute]?: (call: Call) => Answer<Reply<R> | JsonText> };
 
 /** A refusal, sent as `{message}` with its status (docs/api.md, Errors). */
 export class Refusal extends Error {
@@ -83,8 +78,8 @@ export class Refusal extends Error {
   }
 }
 
-export const ok = <T>(body: T): Answer => ({ status: 200, body });
-export const created = (body: unknown): Answer => ({ status: 201, body });
+export const ok = <T>(body: T): Answer<T> => ({ status: 200, body });
+export const created = <T>(body: T): Answer<T> => ({ status: 201, body });
 
 /** The present in the form of stored times. */
 export function timestamp(world: World): string {

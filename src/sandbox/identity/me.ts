@@ -2,29 +2,77 @@ import { isRow } from '../../contract/row.js';
 import type { KnownInstance } from '../../contract/shapes/session.js';
 import { capabilitiesOf, readAccess, visibleOrgs } from '../access/access.js';
 import { countUnread } from '../inbox/inbox.js';
-import { type Answer, type Call, type Handlers, ok, Refusal, timestamp, type World } from '../world.js';
+import { type Handlers, ok, Refusal, timestamp, type World } from '../world.js';
 
 /** Who the caller is, and what belongs to them. The probe is elsewhere, since it needs no sign-in. */
 export const meHandlers = {
-  'GET /me': getMe,
-  'PATCH /me/profile': patchProfile,
-  'GET /me/views': getViews,
-  'POST /me/views': patchView,
-  'POST /push/tokens': addDevice,
-  'DELETE /push/tokens': removeDevice,
+  /** The caller and what they may do (docs/api.md, Session). */
+  'GET /me'({ world, user }) {
+    const access = readAccess({ world, user });
+    return ok({
+      user,
+      capabilities: capabilitiesOf(access),
+      orgs: visibleOrgs(world, access),
+      unreadCount: countUnread(world, user.id),
+      instances: readInstances(world, user.id),
+    });
+  },
+  /** Changes the caller's name and image (docs/api.md, Current user and related). */
+  'PATCH /me/profile'({ world, user, body }) {
+    const { name, image } = body;
+    if (name === undefined && image === undefined) throw new Refusal(400, 'Give a name, an image or both.');
+    const patched = {
+      ...user,
+      ...(name === undefined ? {} : { name: readUpTo(longestName, 'name', name) }),
+      ...(image === undefined ? {} : { image: readImage(image) }),
+    };
+    world.db.update('users', user.id, { name: patched.name, image: patched.image });
+    return ok({ ok: true, user: patched });
+  },
+  /** Saved views and filters per page (docs/api.md, Session). */
+  'GET /me/views'({ world, user }) {
+    const views = readViews(world, user.id);
+    return ok(world.shape === 'wire' ? { viewState: views } : { views });
+  },
+  /** Merges a patch into the saved state of a page. */
+  'POST /me/views'({ world, user, body }) {
+    const { key, patch } = body;
+    if (typeof key !== 'string' || !pages.includes(key))
+      throw new Refusal(400, `key must be one of ${pages.join(', ')}.`);
+    if (!isRow(patch)) throw new Refusal(400, 'patch must be an object.');
+    if (JSON.stringify(patch).length > longestPatch)
+      throw new Refusal(413, `patch is longer than ${longestPatch} characters.`);
+    if (patch.savedViews !== undefined) checkSavedViews(patch.savedViews);
+    const state = { ...readViews(world, user.id)[key], ...patch };
+    world.db.replace('view_states', { userId: user.id, key, state: JSON.stringify(state) });
+    return ok({ ok: true });
+  },
+  /** Adds a token for push delivery (docs/api.md, Devices). A known one moves to the caller. */
+  'POST /push/tokens'({ world, user, body }) {
+    const { platform, deviceName, ...fields } = body;
+    const token = readUpTo(longestToken, 'token', fields.token);
+    if (typeof platform !== 'string' || !platforms.includes(platform)) {
+      throw new Refusal(400, `platform must be one of ${platforms.join(', ')}.`);
+    }
+    const name = typeof deviceName === 'string' ? deviceName.trim().slice(0, longestDeviceName) || null : null;
+    world.db.run(
+      `INSERT INTO push_tokens (token, user_id, platform, device_name, created_at) VALUES (?, ?, ?, ?, ?)
+         ON CONFLICT (token) DO UPDATE
+         SET user_id = excluded.user_id, platform = excluded.platform, device_name = excluded.device_name`,
+      token,
+      user.id,
+      platform,
+      name,
+      timestamp(world),
+    );
+    return ok({ ok: true });
+  },
+  'DELETE /push/tokens'({ world, user, body }) {
+    const token = readUpTo(longestToken, 'token', body.token);
+    world.db.run('DELETE FROM push_tokens WHERE token = ? AND user_id = ?', token, user.id);
+    return ok({ ok: true });
+  },
 } satisfies Handlers;
-
-/** The caller and what they may do (docs/api.md, Session). */
-function getMe({ world, user }: Call): Answer {
-  const access = readAccess({ world, user });
-  return ok({
-    user,
-    capabilities: capabilitiesOf(access),
-    orgs: visibleOrgs(world, access),
-    unreadCount: countUnread(world, user.id),
-    instances: readInstances(world, user.id),
-  });
-}
 
 function readInstances(world: World, userId: string): readonly KnownInstance[] {
   const stored = world.db.value<string>('SELECT instances FROM users WHERE id = ?', userId);
@@ -33,19 +81,6 @@ function readInstances(world: World, userId: string): readonly KnownInstance[] {
 }
 
 const longestName = 80;
-
-/** Changes the caller's name and image (docs/api.md, Current user and related). */
-function patchProfile({ world, user, body }: Call): Answer {
-  const { name, image } = body;
-  if (name === undefined && image === undefined) throw new Refusal(400, 'Give a name, an image or both.');
-  const patched = {
-    ...user,
-    ...(name === undefined ? {} : { name: readUpTo(longestName, 'name', name) }),
-    ...(image === undefined ? {} : { image: readImage(image) }),
-  };
-  world.db.update('users', user.id, { name: patched.name, image: patched.image });
-  return ok({ ok: true, user: patched });
-}
 
 function readUpTo(longest: number, name: string, value: unknown): string {
   const text = typeof value === 'string' ? value.trim() : '';
@@ -63,57 +98,10 @@ const platforms = ['ios', 'android', 'ios-live-activity'];
 const longestToken = 4096;
 const longestDeviceName = 200;
 
-/** Adds a token for push delivery (docs/api.md, Devices). A known one moves to the caller. */
-function addDevice({ world, user, body }: Call): Answer {
-  const { platform, deviceName, ...fields } = body;
-  const token = readUpTo(longestToken, 'token', fields.token);
-  if (typeof platform !== 'string' || !platforms.includes(platform)) {
-    throw new Refusal(400, `platform must be one of ${platforms.join(', ')}.`);
-  }
-  const name = typeof deviceName === 'string' ? deviceName.trim().slice(0, longestDeviceName) || null : null;
-  world.db.run(
-    `INSERT INTO push_tokens (token, user_id, platform, device_name, created_at) VALUES (?, ?, ?, ?, ?)
-       ON CONFLICT (token) DO UPDATE
-       SET user_id = excluded.user_id, platform = excluded.platform, device_name = excluded.device_name`,
-    token,
-    user.id,
-    platform,
-    name,
-    timestamp(world),
-  );
-  return ok({ ok: true });
-}
-
-function removeDevice({ world, user, body }: Call): Answer {
-  const token = readUpTo(longestToken, 'token', body.token);
-  world.db.run('DELETE FROM push_tokens WHERE token = ? AND user_id = ?', token, user.id);
-  return ok({ ok: true });
-}
-
 const pages = ['tasks', 'projects', 'projectTasks', 'week', 'tickets', 'wiki', 'notes', 'portal', 'shell'];
 const longestPatch = 32_768;
 const maxSavedViews = 20;
 const longestViewName = 60;
-
-/** Saved views and filters per page (docs/api.md, Session). */
-function getViews({ world, user }: Call): Answer {
-  const views = readViews(world, user.id);
-  return ok(world.shape === 'wire' ? { viewState: views } : { views });
-}
-
-/** Merges a patch into the saved state of a page. */
-function patchView({ world, user, body }: Call): Answer {
-  const { key, patch } = body;
-  if (typeof key !== 'string' || !pages.includes(key))
-    throw new Refusal(400, `key must be one of ${pages.join(', ')}.`);
-  if (!isRow(patch)) throw new Refusal(400, 'patch must be an object.');
-  if (JSON.stringify(patch).length > longestPatch)
-    throw new Refusal(413, `patch is longer than ${longestPatch} characters.`);
-  if (patch.savedViews !== undefined) checkSavedViews(patch.savedViews);
-  const state = { ...readViews(world, user.id)[key], ...patch };
-  world.db.replace('view_states', { userId: user.id, key, state: JSON.stringify(state) });
-  return ok({ ok: true });
-}
 
 function readViews(world: World, userId: string): Record<string, Record<string, unknown>> {
   const rows = world.db.all<{ key: string; state: string }>(

@@ -1,3 +1,4 @@
+import type { CreationReply } from '../../contract/shapes/wide.js';
 import { allow, noSuch, outOfSight, readAccess } from '../access/access.js';
 import { keepReaders } from '../access/notified.js';
 import { readsTask } from '../access/visibility.js';
@@ -8,7 +9,7 @@ import { type Answer, type Call, created, store, timestamp } from '../world.js';
 import { requireTask, type TaskRecord, taskTarget } from './record.js';
 
 /** `POST /tasks/:id/comments` (docs/api.md, Comment), with files if sent as multipart. */
-export function addComment(call: Call): Answer {
+export function addComment(call: Call): Answer<CreationReply> {
   const body = readRequiredText(call.body, 'body');
   const task = requireTask(call);
   const access = readAccess(call);

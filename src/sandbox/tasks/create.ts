@@ -1,3 +1,4 @@
+import type { CreationReply } from '../../contract/shapes/wide.js';
 import { allow, outOfSight, type ProjectPlace, readAccess } from '../access/access.js';
 import { readDay, readDue } from '../fields/calendar.js';
 import type { Item } from '../fields/checklist.js';
@@ -19,7 +20,7 @@ import { readDependsOn, replaceDependencies } from './dependencies.js';
 import { keepInternal, notifyAssigned, type TaskRecord } from './record.js';
 
 /** `POST /tasks` (docs/api.md, Task creation body), with files if sent as multipart. */
-export function createTask(call: Call): Answer {
+export function createTask(call: Call): Answer<CreationReply> {
   const { world, body: fields } = call;
   const { draft, projectKey } = readNewTask(fields);
   const project = findProjectByKey(world, projectKey);

@@ -1,4 +1,5 @@
 import type { TaskPatch } from '../../contract/shapes/task.js';
+import type { Done } from '../../contract/shapes/wide.js';
 import { allow, noSuch, readAccess } from '../access/access.js';
 import { keepReaders } from '../access/notified.js';
 import { editsTask, readsTask } from '../access/visibility.js';
@@ -32,7 +33,7 @@ import {
 } from './record.js';
 
 /** `PATCH /tasks/:id`: any editable field; unknown keys are ignored. */
-export function patchTask(call: Call): Answer {
+export function patchTask(call: Call): Answer<Done> {
   const { world } = call;
   // Public servers check the fields before the caller's rights.
   const task = world.shape === 'wire' ? requireTask(call) : requireReadableTask(call);

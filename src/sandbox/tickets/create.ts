@@ -1,3 +1,4 @@
+import type { CreationReply } from '../../contract/shapes/wide.js';
 import { type Access, allow, readAccess } from '../access/access.js';
 import { isAgent } from '../access/visibility.js';
 import { readChoices, readRequiredText, readText, readTextsIfList, ticketChoices } from '../fields/fields.js';
@@ -8,7 +9,7 @@ import { notifyCreated } from './notices.js';
 import { requireTicket } from './record.js';
 
 /** `POST /tickets` (docs/api.md, Ticket): an agent may assign it, anyone else becomes the customer. */
-export function createTicket(call: Call): Answer {
+export function createTicket(call: Call): Answer<CreationReply> {
   const access = readAccess(call);
   const draft = readDraft(call, access);
   allow(access.mayInOrg(draft.orgId, 'org.tickets.create'), 'create tickets for this organisation');

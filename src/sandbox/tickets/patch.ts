@@ -1,3 +1,4 @@
+import type { TicketPatched } from '../../contract/shapes/ticket.js';
 import { isAgent } from '../access/visibility.js';
 import { cleanTicketTags, type Fields, readChoices, readTexts, sayChange, ticketChoices } from '../fields/fields.js';
 import { assignableIds, changeAssignees } from '../identity/people.js';
@@ -10,7 +11,7 @@ type Columns = Pick<TicketRecord, 'status' | 'priority' | 'category' | 'tags'>;
 type TicketChanges = Columns & { readonly assigneeIds: readonly string[] | undefined };
 
 /** `PATCH /tickets/:id`, for agents only: status, priority, category, assigneeIds, tags; other keys are ignored. */
-export function patchTicket(call: Call): Answer {
+export function patchTicket(call: Call): Answer<TicketPatched> {
   const { world } = call;
   const { ticket, access } = requireVisibleTicket(call);
   if (!isAgent(access, ticket.orgId)) throw new Refusal(403, 'Only agents may edit this ticket.');
