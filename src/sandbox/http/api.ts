@@ -16,7 +16,7 @@ import {
   type SandboxRequest,
   withoutBody,
 } from './exchange.js';
-import { compileRoutes, type Match } from './route-match.js';
+import type { Match } from './route-match.js';
 
 /** Answers with something other than JSON; `headers` are the request's, in lower case. */
 export type RawHandler = (call: Call, headers: SandboxRequest['headers']) => SandboxReply;
@@ -26,8 +26,6 @@ export interface HandlerTable {
   readonly json: Readonly<Partial<Record<Route, Handler>>>;
   readonly raw: Readonly<Partial<Record<Route, RawHandler>>>;
 }
-
-type ApiAnswerer = (request: SandboxRequest, path: string, query: URLSearchParams) => Promise<SandboxReply>;
 
 interface MatchedRequest {
   readonly request: SandboxRequest;
@@ -41,22 +39,19 @@ export function isApi(path: string): boolean {
   return /^\/api\/(v1(\/|$)|tasks\/|attachments\/)/.test(path);
 }
 
-/** Returns the function that answers every path for which `isApi` is true. It rejects only with `ConnectionCut`. */
-export function answerApi(service: Service, handlers: HandlerTable): ApiAnswerer {
-  const match = compileRoutes(listRoutes(handlers));
-  return async (request, path, query) => {
-    const lost = service.trouble.losesNext();
-    // A rotated token would be lost with a dropped reply, and the client could not continue.
-    const rotateEvery = lost ? 0 : service.rotateEvery;
-    const reply = await answerInTrouble(
-      { ...service, rotateEvery },
-      { request, path, query, match: match(request.method, path) },
-      handlers,
-    );
-    if (!lost) return reply;
-    withoutBody(reply);
-    throw new ConnectionCut();
-  };
+/** Answers a path for which `isApi` is true. Rejects only with `ConnectionCut`. */
+export async function answerApi(
+  service: Service,
+  asked: MatchedRequest,
+  handlers: HandlerTable,
+): Promise<SandboxReply> {
+  const lost = service.trouble.losesNext();
+  // A rotated token would be lost with a dropped reply, and the client could not continue.
+  const rotateEvery = lost ? 0 : service.rotateEvery;
+  const reply = await answerInTrouble({ ...service, rotateEvery }, asked, handlers);
+  if (!lost) return reply;
+  withoutBody(reply);
+  throw new ConnectionCut();
 }
 
 export function listRoutes(handlers: HandlerTable): Route[] {

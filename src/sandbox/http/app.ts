@@ -53,42 +53,32 @@ const pages: Readonly<Record<string, Answerer>> = {
 
 /** Creates the service as a function from request to reply; only tests give other handlers. It rejects only with `ConnectionCut`. */
 export function createApp(service: Service, table: HandlerTable = handlers): App {
-  const api = answerApi(service, table);
-  const page = answerPages(service);
-  const redirect = redirectSlashes(service, table);
+  const { shape } = service.world;
+  const matchRoute = compileRoutes(listRoutes(table));
+  const matchPage = compileRoutes(Object.keys(pages));
+  const answer = (request: SandboxRequest): Promise<SandboxReply> | SandboxReply => {
+    const { method, target } = request;
+    const { path, query } = readTarget(target);
+    // Public servers redirect a known path with a trailing slash to the one without.
+    const shorter = shape === 'wire' ? path.replace(/\/$/, '') : path;
+    if (shorter !== path && [matchRoute, matchPage].some((match) => match(method, shorter).kind !== 'none'))
+      return emptyReply(308, { location: shorter + target.slice(path.length) });
+    if (isApi(path)) return answerApi(service, { request, path, query, match: matchRoute(method, path) }, table);
+    if (path.startsWith('/api/auth/admin/')) return refuseAdministration();
+    const found = matchPage(method, path);
+    const page = found.kind === 'route' ? pages[found.key] : undefined;
+    if (page) return page(service, request, query);
+    if (found.kind === 'method') return refuseMethod(shape, method, found.allow);
+    throw new UnknownPath();
+  };
   return async (request) => {
     try {
-      const { path, query } = readTarget(request.target);
-      const reply =
-        redirect(request, path) ?? (await (isApi(path) ? api(request, path, query) : page(request, path, query)));
+      const reply = await answer(request);
       return request.method === 'HEAD' ? withoutBody(reply) : reply;
     } catch (error) {
       if (error instanceof ConnectionCut) throw error;
-      return replyWithError(error, { shape: service.world.shape, request });
+      return replyWithError(error, { shape, request });
     }
-  };
-}
-
-function answerPages(service: Service) {
-  const match = compileRoutes(Object.keys(pages));
-  return async (request: SandboxRequest, path: string, query: URLSearchParams): Promise<SandboxReply> => {
-    if (path.startsWith('/api/auth/admin/')) return refuseAdministration();
-    const found = match(request.method, path);
-    const page = found.kind === 'route' ? pages[found.key] : undefined;
-    if (page) return page(service, request, query);
-    if (found.kind === 'method') return refuseMethod(service.world.shape, request.method, found.allow);
-    throw new UnknownPath();
-  };
-}
-
-/** In shape `wire`, redirects a known path with a trailing slash to the one without. */
-function redirectSlashes({ world }: Service, table: HandlerTable) {
-  const match = compileRoutes([...Object.keys(pages), ...listRoutes(table)]);
-  return (request: SandboxRequest, path: string): SandboxReply | undefined => {
-    const shorter = path.slice(0, -1);
-    if (world.shape !== 'wire' || !path.endsWith('/') || match(request.method, shorter).kind === 'none')
-      return undefined;
-    return emptyReply(308, { location: shorter + request.target.slice(path.length) });
   };
 }
 
