@@ -38,11 +38,9 @@ export function makeCalendar(anchor: Date) {
   };
 }
 
-const months = 'January February March April May June July August September October November December'.split(' ');
-
 /** A day (YYYY-MM-DD) as texts write it: "3 November". */
 export function sayDay(day: string): string {
-  return `${Number(day.slice(8))} ${months[Number(day.slice(5, 7)) - 1]}`;
+  return new Date(day).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' });
 }
 
 /** The ISO 8601 week of a day: weeks start on Monday, and the first one has the year's first Thursday. */

@@ -18,7 +18,7 @@ export type Columns = Readonly<Record<string, unknown>>;
  * organisation is the internal one, whose people see all projects; the members of projects are those from outside, and the
  * managers. The bytes of the files are in texts/files/. Remarks are short comments for tasks without any, by their status.
  */
-export const { people, orgs, projects, files, remarks, threadTags, views, rows } = company;
+export const { people, orgs, projects, files, remarks, threadTags, noteTemplates, views } = company;
 /** Notifications from the service itself rather than a person, as `Notice` has them. */
 export const { news } = company;
 /** The columns with ids, and what they are ids of; those with days; what is no column but rows of another table; and defaults. */
@@ -47,9 +47,9 @@ export function readersOf(org: OrgName): readonly PersonName[] {
 
 /** A person's name in the world with this number (the first one in world 1), and the local part of the email address. */
 export function identityOf(key: PersonName, number: number): { readonly name: string; readonly mail: string } {
-  const { names, mails } = people[key];
-  const at = Math.abs(number - 1) % names.length;
-  return { name: names[at] ?? key, mail: mails[at] ?? key };
+  const all = Object.entries(people[key].names);
+  const [name, mail] = all[Math.abs(number - 1) % all.length] ?? [key, key];
+  return { name, mail };
 }
 
 /** What colleagues call somebody with this full name. */

@@ -4,13 +4,13 @@ import {
   type Columns,
   identityOf,
   internalOrg,
+  noteTemplates,
   type OrgName,
   orgs,
   type PersonName,
   type ProjectKey,
   people,
   projects,
-  rows,
   views,
 } from './content.js';
 import { seedInbox } from './inbox.js';
@@ -58,7 +58,7 @@ export function seedWorld(world: World, { name, number, anchor, passwordHash }: 
 }
 
 function seedPerson(scene: Scene, key: PersonName, password_hash: string): void {
-  const { names, mails, domain, ...columns } = people[key];
+  const { names: _, domain, ...columns } = people[key];
   const { name, mail } = identityOf(key, scene.number);
   scene.put('users', { ...columns, id: `user ${key}`, name, email: `${mail}@${domain}`, password_hash });
 }
@@ -87,7 +87,8 @@ function seedWork(scene: Scene): void {
     });
     seedWiki(scene, wiki);
   }
-  for (const [table, all] of Object.entries(rows)) for (const row of all) scene.put(table, row);
+  for (const [name, icon] of Object.entries(noteTemplates))
+    scene.put('note_templates', { id: `note template ${name}`, name, icon });
   const events = scene.events.map((event) => ({ ...event, created_at: scene.calendar.ago(event.created_at) }));
   events.sort((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at));
   for (const [index, event] of events.entries()) scene.put('project_activity', { ...event, id: `activity ${index}` });
