@@ -21,7 +21,8 @@ export type ErrorKind = keyof typeof exitCodes;
 export type Reason =
   | 'server_words'
   | 'no_such_host'
-  | 'not_json'
+  /** What answered a read is hardly the service: such as a network that wants a sign-in of its own first. */
+  | 'not_service'
   | 'login_is_no_help'
   | 'not_kept'
   | 'taken_back'

@@ -23,7 +23,8 @@ export function withRedirects(send: Send, base?: URL): Send {
       }
       // A connection whose response has been read can be used again.
       await readStart(reply);
-      if (hops === maxHops) throw new TrackerError('failed', `${url.host} redirects in a loop`);
+      if (hops === maxHops)
+        throw new TrackerError('failed', `${url.host} redirects in a loop`, { reason: 'not_service' });
       url = location;
     }
   };
@@ -65,6 +66,7 @@ function redirected(method: string, status: number, from: URL, to: URL): Tracker
       hint: 'check before you run it again',
     });
   return new TrackerError('failed', message, {
+    reason: 'not_service',
     hint:
       to.origin === from.origin || !isServer
         ? undefined

@@ -300,9 +300,9 @@ export function leaveRefused(parts: ClaimParts, number: number, error: TrackerEr
   parts.ledger.stepIfPossible(now, 'leave', { why: whyUnsent(error) });
 }
 
-/** Whether the server could not be reached, so that nothing was applied. */
+/** Whether the server could not be reached, or something else answers in its place, so that nothing was applied. */
 export function isUnreached(error: unknown): boolean {
-  return error instanceof TrackerError && error.kind === 'network';
+  return error instanceof TrackerError && (error.kind === 'network' || error.reason === 'not_service');
 }
 
 /** Whether what has failed is kept for later: as was asked for where the server cannot be reached, or for a person to decide. */
@@ -344,6 +344,7 @@ export class Contested extends TrackerError {
  */
 function isPassing(error: unknown): boolean {
   if (!(error instanceof TrackerError)) return false;
-  if (error instanceof Contested || ['network', 'sign_in_required', 'interrupted'].includes(error.kind)) return true;
+  if (error instanceof Contested || isUnreached(error)) return true;
+  if (['sign_in_required', 'interrupted'].includes(error.kind)) return true;
   return error.status === 429 || (error.isRepeatable === true && awayStatuses.includes(error.status));
 }

@@ -50,7 +50,7 @@ async function askInstance(client: Client): Promise<Instance> {
 
 function whyNot({ status = 0, reason }: TrackerError): string {
   if (status >= 400) return `GET /api/v1/instance returned ${status}`;
-  return reason === 'not_json' ? 'GET /api/v1/instance did not return JSON' : 'it reports no service name';
+  return reason === 'not_service' ? 'GET /api/v1/instance did not return JSON' : 'it reports no service name';
 }
 
 function notTracker(client: Client, why: string, cause?: unknown): TrackerError {

@@ -29,7 +29,7 @@ export async function readReply(request: HttpRequest, reply: HttpReply, parts: R
     throw await unreadable(request, reply, 'has more than 2.5 million values');
   const text = decode(bytes);
   const parsed = await parse(text);
-  if (parsed === undefined) throw await unreadable(request, reply, 'is not JSON', 'not_json');
+  if (parsed === undefined) throw await unreadable(request, reply, 'is not JSON', 'not_service');
   if (method !== 'GET') return (await import('./write-result.js')).resultOf(parsed, reply.status, parts.warn);
   if (parts.once) await refuseTwice(parts.once, text, request, reply);
   if (isRow(parsed)) return parsed;

@@ -7,7 +7,7 @@ import { openLedger } from '../../../src/ledger/store.js';
 import { draftsOf } from '../../support/computer/drafts.js';
 import { within } from '../../support/computer/folder.js';
 import { openWorld, owner, signIn, wide } from '../../support/run.js';
-import { answerJson } from '../../support/sandbox/in-process.js';
+import { answer, answerJson } from '../../support/sandbox/in-process.js';
 import { carrierOf, giveKey, remember } from '../../support/sandbox/keys.js';
 import { recordWrites } from '../../support/sandbox/recorded-writes.js';
 import { eachTest } from '../../support/set-up.js';
@@ -93,6 +93,23 @@ describe('R87: what was queued', () => {
       expect(draftsOf(machine)[0]?.targets).toHaveProperty('casa-16');
       await machine.run('drafts delete 1 2 3 4 -y');
     }
+  });
+
+  test.each([
+    ['a page for people', () => answer(200, '<html>Wi-Fi</html>', { 'content-type': 'text/html' })],
+    ['a redirect to somewhere else', () => answer(302, '', { location: 'https://wifi.example/welcome' })],
+    ['a redirect in a loop', () => answer(307, '', { location: '/portal' })],
+  ])('waits as before where %s answers in place of the server', async (_what, portal) => {
+    const lines = ['reply CASA-16 Hello', 'tasks edit SCM-12 SCM-13 -p low', 'close CASA-9'];
+    await machine.run('view CASA-16 SCM-12 SCM-13 CASA-9');
+    for (const line of lines.slice(0, 2)) await machine.run(`${line} --queue -y`, offline);
+    const writes = recordWrites(async () => portal());
+    expect(await machine.run(`${lines[2]} --queue -y`, { send: writes.send })).toMatchObject({ code: 0 });
+    expect(await machine.run('drafts send --waiting', { send: writes.send })).toMatchObject({ code: 7 });
+    expect(writes.take()).toEqual([]);
+    expect((await drafts()).map(({ state }) => state)).toEqual(['waiting', 'waiting', 'waiting']);
+    expect(await machine.run('drafts send --waiting')).toMatchObject({ code: 0 });
+    expect(await drafts()).toEqual([]);
   });
 
   test.each([

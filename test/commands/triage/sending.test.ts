@@ -6,8 +6,11 @@ import { oneAfterAnother } from '../../../src/contract/in-turn.js';
 import type { Event } from '../../../src/triage/model/update.js';
 import { Session, stateWith, ticket } from '../../triage/state.js';
 
+const unreached = new TrackerError('network', 'no server');
+const inItsPlace = new TrackerError('failed', 'a page for people', { reason: 'not_service' });
+
 /** Sends all that has been asked for, to a server that is never reached. */
-async function sendAll(session: Session): Promise<readonly string[]> {
+async function sendAll(session: Session, error = unreached): Promise<readonly string[]> {
   const answers: string[] = [];
   const tell = (event: Event): void => {
     if (event.is === 'sent' || event.is === 'held') answers.push(`${event.decision.what} ${event.is}`);
@@ -19,7 +22,7 @@ async function sendAll(session: Session): Promise<readonly string[]> {
     dispatch: tell,
     context: {
       client: async () => {
-        throw new TrackerError('network', 'no server');
+        throw error;
       },
     },
   } as unknown as SessionParts;
@@ -28,14 +31,20 @@ async function sendAll(session: Session): Promise<readonly string[]> {
   return answers;
 }
 
-test('a decision about a row does not overtake one that is held while it waits for its turn', async () => {
-  const session = new Session(stateWith([ticket('A-1'), ticket('A-2')])).press('srkph');
-  expect(await sendAll(session)).toEqual(['status held']);
-  expect(session.state.pending.map(({ what, isHeld }) => [what, isHeld])).toEqual([
-    ['status', true],
-    ['priority', true],
-  ]);
-});
+test.each([
+  ['is never reached', unreached],
+  ['has something else in its place', inItsPlace],
+])(
+  'a decision about a row does not overtake one that is held while it waits for its turn, where a server %s',
+  async (_what, error) => {
+    const session = new Session(stateWith([ticket('A-1'), ticket('A-2')])).press('srkph');
+    expect(await sendAll(session, error)).toEqual(['status held']);
+    expect(session.state.pending.map(({ what, isHeld }) => [what, isHeld])).toEqual([
+      ['status', true],
+      ['priority', true],
+    ]);
+  },
+);
 
 test('nor does it if all are released before its turn', async () => {
   const session = new Session(stateWith([ticket('A-1'), ticket('A-2')])).press('srkph');

@@ -6,7 +6,7 @@ import { awayStatuses, isInDoubt, joined, phrase, type Sentence, TrackerError } 
 import { rowAt } from '../../../contract/row.js';
 import { shownWord } from '../../../contract/server-word.js';
 import { commandOf } from '../../../ledger/entry.js';
-import { Contested, HeldBack, holdingWords, Unmarked } from '../../../ledger/send.js';
+import { Contested, HeldBack, holdingWords, isUnreached, Unmarked } from '../../../ledger/send.js';
 import { namingReference } from '../../../output/text/sentence.js';
 import {
   type Decision,
@@ -54,12 +54,12 @@ export function whyHeld(error: TrackerError): Why | undefined {
   if (error instanceof Unmarked) return { why: error.message, waitsFor: 'disk' };
   if (error instanceof HeldBack) return { why: holdingWords(error.holder), waitsFor: 'others' };
   if (error.kind === 'sign_in_required') return { why: whySignedOut(error), waitsFor: 'sign-in' };
-  return isUnsent(error.kind) ? { why: error.message } : undefined;
+  return isUnsent(error) ? { why: error.message } : undefined;
 }
 
 /** Whether it is the kind of error after which nothing was applied, and the same can be sent once the cause is gone. */
-export function isUnsent(kind: unknown): boolean {
-  return kind === 'network' || kind === 'sign_in_required';
+export function isUnsent(error: TrackerError): boolean {
+  return isUnreached(error) || error.kind === 'sign_in_required';
 }
 
 interface SendParts extends Omit<Live, 'settle'> {
@@ -116,7 +116,7 @@ function sortOut(client: Client, decision: Decision, ran: CommandTry): SentOutco
   return {
     ...{ outcomes, held: held.map(({ target }) => target), words: '', error: ran.failure },
     ...((first && whyHeld(first)) ?? { why: first?.message ?? '' }),
-    isDoubtful: held.some(({ error }) => !isUnsent(error.kind)),
+    isDoubtful: held.some(({ error }) => !isUnsent(error)),
   };
 }
 
@@ -152,10 +152,11 @@ function refusalWords(decision: Decision, error: TrackerError): Sentence {
 
 /**
  * Whether sending it again later may help and can do no harm: nothing was applied, or whatever was is only applied once. A
- * response that cannot be read has a status, and would be no better the next time.
+ * response to a write that cannot be read has a status, and would be no better the next time.
  */
-function isPassing(decision: Decision, { kind, status }: TrackerError): boolean {
-  if (isUnsent(kind)) return true;
+function isPassing(decision: Decision, error: TrackerError): boolean {
+  const { kind, status } = error;
+  if (isUnsent(error)) return true;
   return (
     isRepeatable(decision) && ((kind === 'unknown_outcome' && status === undefined) || awayStatuses.includes(status))
   );

@@ -133,7 +133,7 @@ async function undoOne(
     return { sentences: [...said, ...stays], passed: [], errors: [], restored, isOver: true };
   }
   if (!isRecoverable(error)) throw error;
-  const isOver = !isUnsent(error.kind);
+  const isOver = !isUnsent(error);
   if (isOver && now().every(({ state: is }) => is !== 'undone')) pass(ledger, entries);
   const back = now().flatMap((entry) => entry.writes.filter(({ isPutBack }) => isPutBack));
   const done = writes.filter(({ uuid }) => back.some((each) => each.uuid === uuid));
