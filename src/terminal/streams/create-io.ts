@@ -3,8 +3,7 @@ import { isatty } from 'node:tty';
 import { ReaderGone, TrackerError, usageError } from '../../contract/errors.js';
 import { createConcealer } from './concealer.js';
 import { createFullScreen, type FullScreen, type Job } from './full-screen.js';
-import type { DrawnOutput, Input, Io, Output } from './io.js';
-import { type NodeOutput, writeAll } from './io.js';
+import type { DrawnOutput, Input, Io, NodeOutput, Output } from './io.js';
 import { isDevice, type StandardFile, standardFile } from './standard-file.js';
 
 /** The program's three streams. They may be getters; a stream is only accessed when it is used. */
@@ -30,10 +29,7 @@ export function createIo(
   [inFile, outFile, errorFile]: readonly StandardFile[] = [],
 ): Io & { readonly endScreen: () => void } {
   let opened: NodeOutput | undefined;
-  const stderr = (): NodeOutput => {
-    opened ??= streams.stderr.on('error', () => undefined);
-    return opened;
-  };
+  const stderr = (): NodeOutput => (opened ??= streams.stderr.on('error', () => undefined));
   const { add, mask } = createConcealer();
   let taken: ((text: string) => void) | undefined;
   // While something else takes it, nothing is left to write.
@@ -158,18 +154,23 @@ function createOutput(source: () => NodeOutput, { file, translate, mask = (text)
   let hasBegun = false;
   let opened: NodeOutput | undefined;
   let failure: { readonly cause: unknown } | undefined;
-  const open = (): NodeOutput => {
+  const fail = (cause: unknown): void => {
+    failure ??= { cause };
+  };
+  /** Waits for a slow reader. */
+  const toStream = async (text: string | Uint8Array): Promise<void> => {
     // Node reports a failed write both to the callback and as an event; an unhandled event would end the program.
-    opened ??= source().on('error', (cause) => {
-      failure ??= { cause };
+    opened ??= source().on('error', fail);
+    const stream = opened;
+    await new Promise<void>((resolve, reject) => {
+      stream.write(text, (error) => (error ? reject(error) : resolve()));
     });
-    return opened;
   };
   const put = async (text: string | Uint8Array): Promise<void> => {
-    if (opened || file === undefined) return await writeAll(open(), text);
+    if (opened || file === undefined) return await toStream(text);
     const bytes = typeof text === 'string' ? Buffer.from(text) : text;
     const done = file.write(bytes);
-    if (done < bytes.length) await writeAll(open(), bytes.subarray(done));
+    if (done < bytes.length) await toStream(bytes.subarray(done));
   };
   return {
     get isTerminal() {
@@ -185,11 +186,7 @@ function createOutput(source: () => NodeOutput, { file, translate, mask = (text)
     async write(text) {
       hasBegun = true;
       // After a failure the stream is unusable. The first error is the one that matters.
-      if (!failure) {
-        await put(typeof text === 'string' ? mask(text) : text).catch((cause: unknown) => {
-          failure ??= { cause };
-        });
-      }
+      if (!failure) await put(typeof text === 'string' ? mask(text) : text).catch(fail);
       const error = failure && translate(failure.cause);
       if (error) throw error;
     },

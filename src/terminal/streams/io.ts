@@ -1,7 +1,6 @@
 import { addAbortSignal, Readable } from 'node:stream';
 import { interruption } from '../../contract/errors.js';
 import type { FullScreen } from './full-screen.js';
-import { writeToFile } from './standard-file.js';
 
 /** An output stream. */
 export interface Output {
@@ -72,14 +71,3 @@ export type NodeOutput = NodeJS.WritableStream & {
   readonly rows?: number;
   readonly fd?: number;
 };
-
-/** Writes all of it, waiting for a slow reader. Rejects with the error of the stream or of the file system. */
-export async function writeAll(stream: NodeOutput, text: string | Uint8Array): Promise<void> {
-  if (stream.constructor.name === 'SyncWriteStream' && stream.fd !== undefined) {
-    writeToFile(stream.fd, typeof text === 'string' ? Buffer.from(text) : text);
-    return;
-  }
-  await new Promise<void>((resolve, reject) => {
-    stream.write(text, (error) => (error ? reject(error) : resolve()));
-  });
-}

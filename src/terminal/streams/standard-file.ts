@@ -37,7 +37,7 @@ export function isDevice(file: Stats): boolean {
  * If output is a file, Node writes once and ignores how much was written: on a nearly full disk the rest is lost without an
  * error. Writing the rest raises the error (docs/requirements.md, R60 and R64).
  */
-export function writeToFile(file: number, bytes: Uint8Array): number {
+function writeToFile(file: number, bytes: Uint8Array): number {
   let done = 0;
   while (done < bytes.length) done += writeSync(file, bytes, done);
   return done;

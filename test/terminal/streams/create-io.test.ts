@@ -1,10 +1,7 @@
-import { closeSync, openSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { PassThrough, Readable, Writable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { ReaderGone, TrackerError } from '../../../src/contract/errors.js';
 import { createIo } from '../../../src/terminal/streams/create-io.js';
-import { makeFolder } from '../../support/computer/folder.js';
 
 const failing = (code: string): Writable =>
   new Writable({ write: (_chunk, _encoding, done) => done(Object.assign(new Error(`write ${code}`), { code })) });
@@ -98,18 +95,6 @@ describe('writing', () => {
     const { stderr } = ioWith(new PassThrough(), failing(code));
     await expect(stderr.write('x')).resolves.toBeUndefined();
     await expect(stderr.write('y')).resolves.toBeUndefined();
-  });
-
-  test('writes the rest of what a file took in parts', async () => {
-    const folder = makeFolder();
-    const fd = openSync(join(folder, 'out'), 'w');
-    // Node's own stream for files has this name; its `write`, which looks away, must not be used.
-    class SyncWriteStream extends PassThrough {
-      readonly fd = fd;
-    }
-    await ioWith(new SyncWriteStream()).stdout.write('é'.repeat(1000));
-    closeSync(fd);
-    expect(readFileSync(join(folder, 'out'), 'utf8')).toBe('é'.repeat(1000));
   });
 });
 
