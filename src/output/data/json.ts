@@ -38,10 +38,7 @@ export function escapeJson(json: string): string {
 
 /** UTF-16 units as `\uXXXX`. */
 export function asUnits(found: string): string {
-  return found
-    .split('')
-    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-    .join('');
+  return found.replace(/./gs, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /** Deeper indentation is useless to a reader, and its cost is quadratic. */

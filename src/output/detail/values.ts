@@ -3,7 +3,7 @@ import { knownFields, refuseUnknown } from '../columns/fields.js';
 import { firstStep, refuseSteps, valueAt } from '../columns/path.js';
 import { type Format, type Pair, printsValues } from '../format.js';
 import type { DetailData } from '../shown.js';
-import type { Detail, DetailBody, JsonObject } from '../view.js';
+import type { Detail, DetailBody, DetailField, JsonObject } from '../view.js';
 import { withIdentity } from './with-identity.js';
 
 /** Fields of one entity, and what asks for them. */
@@ -41,23 +41,16 @@ export function detailValues({ fields, format, flag }: AskedFields, data: Detail
 }
 
 /** The columns that a detail has for `--fields`. */
-export function columnsOf({
-  ref,
-  title,
-  fields,
-  body,
-}: Detail): readonly { readonly key: string; readonly value: unknown }[] {
+export function columnsOf({ ref, title, fields, body }: Detail): readonly Pick<DetailField, 'key' | 'value'>[] {
   const rest = { ref, title, ...(body && { [body.key]: bodySource(body) }) };
   return [...fields, ...Object.entries(rest).map(([key, value]) => ({ key, value }))];
 }
 
 /** The entity of an envelope such as `{ task, attachments, … }`: its first object with an id. */
 export function entityOf(envelope: JsonObject): JsonObject | undefined {
-  return Object.values(envelope).find(isEntity);
-}
-
-function isEntity(value: unknown): value is JsonObject {
-  return isRow(value) && (Object.hasOwn(value, 'id') || Object.hasOwn(value, 'uuid'));
+  return Object.values(envelope)
+    .filter(isRow)
+    .find((row) => Object.hasOwn(row, 'id') || Object.hasOwn(row, 'uuid'));
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { MarkdownNode } from '../node.js';
 import { dressed, inlineNodes, isUnseen, rawText } from './inline.js';
 import { tableNodes } from './table.js';
-import { blockNames, type HtmlElement, type HtmlNode, parseHtml } from './tree.js';
+import { blockNames, childOf, type HtmlElement, type HtmlNode, isElement, parseHtml } from './tree.js';
 
 /** Applies formatting that surrounds several blocks, such as bold or a link, to the text of each. */
 type Dress = (tokens: readonly MarkdownNode[]) => readonly MarkdownNode[];
@@ -43,7 +43,10 @@ function isVisible({ type, text, tokens }: MarkdownNode): boolean {
 function blocksOfElement(element: HtmlElement, dress: Dress): readonly MarkdownNode[] {
   const { name, children } = element;
   if (isUnseen(element)) return [];
-  if (/^h[1-6]$/.test(name)) return headingNodes(Number(name.slice(1)), inlineNodes(children));
+  if (/^h[1-6]$/.test(name)) {
+    const tokens = inlineNodes(children);
+    return tokens.some(isVisible) ? [{ type: 'heading', depth: Number(name.slice(1)), tokens }] : [];
+  }
   switch (name) {
     case 'ul':
     case 'ol':
@@ -76,27 +79,17 @@ function blocksOfElement(element: HtmlElement, dress: Dress): readonly MarkdownN
 }
 
 function codeNode(children: readonly HtmlNode[]): MarkdownNode {
-  const code = children.find((child) => typeof child !== 'string' && child.name === 'code');
-  const sent = typeof code === 'object' ? code.attributes.class : undefined;
-  const lang = /^language-([\w+#.-]+)$/.exec(sent ?? '')?.[1];
+  const lang = /^language-([\w+#.-]+)$/.exec(childOf(children, 'code')?.attributes.class ?? '')?.[1];
   const text = rawText(children)
     .replace(/^\r?\n/, '')
     .trimEnd();
   return { type: 'code', text, ...(lang !== undefined && { lang }) };
 }
 
-function headingNodes(depth: number, tokens: readonly MarkdownNode[]): readonly MarkdownNode[] {
-  return tokens.some(isVisible) ? [{ type: 'heading', depth, tokens }] : [];
-}
-
 function detailsNode(children: readonly HtmlNode[], dress: Dress): MarkdownNode {
-  const summary = children.find((child) => typeof child !== 'string' && child.name === 'summary');
+  const summary = childOf(children, 'summary');
   const rest = children.filter((child) => child !== summary);
-  return {
-    type: 'details',
-    summary: typeof summary === 'object' ? inlineNodes(summary.children) : [],
-    tokens: blocksOf(rest, dress),
-  };
+  return { type: 'details', summary: inlineNodes(summary?.children ?? []), tokens: blocksOf(rest, dress) };
 }
 
 type ReadBlocks = (children: readonly HtmlNode[]) => readonly MarkdownNode[];
@@ -105,7 +98,7 @@ type ReadBlocks = (children: readonly HtmlNode[]) => readonly MarkdownNode[];
 function listNode({ name, attributes }: HtmlElement, children: readonly HtmlNode[], read: ReadBlocks) {
   const groups: { item: HtmlElement | undefined; children: HtmlNode[] }[] = [];
   for (const child of children.flatMap(partsOf)) {
-    if (typeof child !== 'string' && child.name === 'li') {
+    if (isElement(child, 'li')) {
       if (child.attributes.hidden === undefined) groups.push({ item: child, children: [...child.children] });
     } else if (typeof child !== 'string' || child.trim() !== '') {
       const last = groups.at(-1);

@@ -1,5 +1,5 @@
 import type { MarkdownNode } from '../node.js';
-import { blockNames, type HtmlElement, type HtmlNode } from './tree.js';
+import { blockNames, childOf, type HtmlElement, type HtmlNode } from './tree.js';
 
 interface TextPosition {
   /** After a space or at the start of a line, where further space is dropped. */
@@ -135,14 +135,13 @@ function codeNodes({ children }: HtmlElement, place: TextPosition): readonly Mar
 /** A mention: `<span data-type="mention">`, as editors write it. */
 function mentionNodes({ attributes, children }: HtmlElement, place: TextPosition): readonly MarkdownNode[] {
   const label = attributes['data-label'];
-  const text = rawText(children).trim() === '' && label !== undefined ? `@${label}` : undefined;
-  if (text !== undefined) return said(place, { type: 'mention', text });
+  if (label !== undefined && rawText(children).trim() === '')
+    return said(place, { type: 'mention', text: `@${label}` });
   return [{ type: 'mention', tokens: children.flatMap((child) => nodesOf(child, place)) }];
 }
 
 function dressedMedia({ name, attributes, children }: HtmlElement): readonly MarkdownNode[] {
-  const source = children.find((child) => typeof child !== 'string' && child.name === 'source');
-  const href = attributes.src ?? (typeof source === 'object' ? source.attributes.src : undefined);
+  const href = attributes.src ?? childOf(children, 'source')?.attributes.src;
   const text: MarkdownNode = { type: 'text', text: `[${name}]` };
   return href === undefined ? [text] : [{ type: 'link', href, tokens: [text] }];
 }

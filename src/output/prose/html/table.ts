@@ -1,6 +1,6 @@
 import type { MarkdownCell, MarkdownNode } from '../node.js';
 import { inlineNodes } from './inline.js';
-import type { HtmlElement, HtmlNode } from './tree.js';
+import { type HtmlElement, type HtmlNode, isElement } from './tree.js';
 
 type ReadBlocks = (children: readonly HtmlNode[]) => readonly MarkdownNode[];
 
@@ -19,8 +19,7 @@ const maxSpanned = 40;
  * content.
  */
 export function tableNodes({ children }: HtmlElement, read: ReadBlocks): readonly MarkdownNode[] {
-  const captions = children.filter((child) => typeof child !== 'string' && child.name === 'caption');
-  const before = captions.flatMap((caption) => (typeof caption === 'string' ? [] : read(caption.children)));
+  const before = children.flatMap((child) => (isElement(child, 'caption') ? read(child.children) : []));
   const rows = rowsOf(children, false);
   const isFrame =
     rows.every(({ cells }) => cells.length <= 1) ||
@@ -29,7 +28,7 @@ export function tableNodes({ children }: HtmlElement, read: ReadBlocks): readonl
   const [first] = rows;
   const hasHead = first !== undefined && (first.isHead || first.cells.every(({ name }) => name === 'th'));
   const grid = spread(hasHead ? rows.slice(1) : rows);
-  const header = hasHead ? (spread([first])[0] ?? []) : [];
+  const header = hasHead ? spread([first]).flat() : [];
   return [
     ...before,
     { type: 'table', header: header.map((cell) => ({ ...cell, tokens: bare(cell.tokens) })), rows: grid },

@@ -11,6 +11,14 @@ export interface HtmlElement {
   readonly isBlock: boolean;
 }
 
+export function isElement(node: HtmlNode, name: string): node is HtmlElement {
+  return typeof node !== 'string' && node.name === name;
+}
+
+export function childOf(children: readonly HtmlNode[], name: string): HtmlElement | undefined {
+  return children.find((child): child is HtmlElement => isElement(child, name));
+}
+
 /** Blocks deeper than this are lines of the block around them. */
 const deepest = 40;
 
