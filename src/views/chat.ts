@@ -127,13 +127,11 @@ function stateFields(thread: JsonObject, { people }: Setting, org: JsonObject = 
 }
 
 function historyFields(thread: JsonObject, { now }: Setting, messages: readonly JsonObject[]): readonly DetailField[] {
-  const said = messages.filter((message) => ownText(message, 'kind') !== 'system');
-  const last = messages.at(-1);
-  const updated = (last && ownText(last, 'createdAt')) ?? ownText(thread, 'updatedAt');
+  const updated = lastActivity({ updatedAt: thread.updatedAt, messages });
   return [
     timeFields(thread, now)('created', 'Created', 'createdAt'),
     { key: 'updated', label: 'Updated', value: updated, human: fullTimeCell(updated, now) },
-    { key: 'messageCount', label: 'Messages', value: said.length },
+    { key: 'messageCount', label: 'Messages', value: countMessages({ messages }) },
     { key: 'uuid', label: 'Id', value: uuidOf(thread) },
   ];
 }

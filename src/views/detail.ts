@@ -37,60 +37,47 @@ export function fileNames(row: JsonObject): { readonly files: readonly string[] 
   return files.length === 0 ? undefined : { files };
 }
 
+/** A block with a line, and in a pipe a row, for each item; none if there are no items. */
+export function blockOf<T>(
+  title: string,
+  items: readonly T[],
+  shown: (item: T, number: number) => { readonly line: HumanLine; readonly row: readonly unknown[] },
+): readonly DetailBlock[] {
+  const all = items.map((item, at) => shown(item, at + 1));
+  return all.length === 0 ? [] : [{ title, lines: all.map(({ line }) => line), rows: all.map(({ row }) => row) }];
+}
+
 /** A checklist with its progress. In a pipe: `checklist`, number, `done` or `open`, text. */
 export function checklistBlock(items: readonly JsonObject[]): readonly DetailBlock[] {
-  if (items.length === 0) return [];
   const isDone = (item: JsonObject): boolean => ownValue(item, 'done') === true;
   const digits = String(items.length).length;
-  return [
-    {
-      title: `Checklist  ${items.filter(isDone).length} of ${items.length}`,
-      lines: items.map((item, index): HumanLine => {
-        const number: Cell = { text: `${String(index + 1).padStart(digits)} `, tone: 'dim' };
-        return [number, doneCell(isDone(item)), ` ${ownText(item, 'text') ?? ''}`];
-      }),
-      rows: items.map((item, index) => [
-        'checklist',
-        index + 1,
-        isDone(item) ? 'done' : 'open',
-        ownText(item, 'text') ?? '',
-      ]),
-    },
-  ];
+  return blockOf(`Checklist  ${items.filter(isDone).length} of ${items.length}`, items, (item, number) => {
+    const text = ownText(item, 'text') ?? '';
+    return {
+      line: [{ text: `${String(number).padStart(digits)} `, tone: 'dim' }, doneCell(isDone(item)), ` ${text}`],
+      row: ['checklist', number, isDone(item) ? 'done' : 'open', text],
+    };
+  });
 }
 
 /** Related tasks. In a pipe: `key`, reference, status, title. */
 export function linksBlock(title: string, key: string, links: readonly JsonObject[]): readonly DetailBlock[] {
-  if (links.length === 0) return [];
   const widest = links.reduce((most, link) => Math.max(most, refOf(link).length), 0);
-  return [
-    {
-      title,
-      lines: links.map((link) => [
-        { text: refOf(link).padEnd(widest), tone: 'accent' },
-        `  ${ownText(link, 'title') ?? ''}  `,
-        statusCell(ownText(link, 'status')),
-      ]),
-      rows: links.map((link) => [key, refOf(link), ownText(link, 'status') ?? '', ownText(link, 'title') ?? '']),
-    },
-  ];
+  return blockOf(title, links, (link) => {
+    const [ref, status, name] = [refOf(link), ownText(link, 'status') ?? '', ownText(link, 'title') ?? ''];
+    return {
+      line: [{ text: ref.padEnd(widest), tone: 'accent' }, `  ${name}  `, statusCell(status)],
+      row: [key, ref, status, name],
+    };
+  });
 }
 
 /** Files with their sizes. In a pipe: `attachment`, name, bytes, id. */
 export function filesBlock(files: readonly JsonObject[]): readonly DetailBlock[] {
-  if (files.length === 0) return [];
-  return [
-    {
-      title: 'Attachments',
-      lines: files.map((file) => [attachmentName(file), { text: `  ${sizeCell(file)}`, tone: 'dim' }]),
-      rows: files.map((file) => [
-        'attachment',
-        attachmentName(file),
-        ownValue(file, 'sizeBytes') ?? '',
-        ownText(file, 'id') ?? '',
-      ]),
-    },
-  ];
+  return blockOf('Attachments', files, (file) => ({
+    line: [attachmentName(file), { text: `  ${sizeCell(file)}`, tone: 'dim' }],
+    row: ['attachment', attachmentName(file), ownValue(file, 'sizeBytes') ?? '', ownText(file, 'id') ?? ''],
+  }));
 }
 
 function doneCell(isDone: boolean): Cell {

@@ -12,7 +12,8 @@ import type {
 } from '../output/view.js';
 import { fieldColumn, ownFields } from './cells/columns.js';
 import { timeFields, timeOf } from './cells/times.js';
-import { objectOf, ownText, ownValue } from './read-row.js';
+import { blockOf } from './detail.js';
+import { listOf, objectOf, ownText, ownValue } from './read-row.js';
 
 /** The columns of drafts. Scripts rely on the first seven and their order. */
 export const draftList: ListView = {
@@ -78,7 +79,13 @@ export function draftDetail(draft: JsonObject, { now }: Setting, known: KnownBes
     title: ownText(draft, 'subject') ?? '',
     fields: fieldsOf(draft, now, known),
     ...(body !== undefined && { body: { key: 'body', plain: body } }),
-    blocks: [...flagsBlock(flags), ...attachmentsBlock(ownValue(flags, 'attach'))],
+    blocks: [
+      ...flagsBlock(flags),
+      ...blockOf('Attachments', listOf(flags, 'attach').map(String), (file) => ({
+        line: file,
+        row: ['attachment', file],
+      })),
+    ],
   };
 }
 
@@ -144,21 +151,10 @@ function stateWords(draft: JsonObject, now: Date): readonly string[] {
 
 function flagsBlock(flags: JsonObject): readonly DetailBlock[] {
   const given = Object.entries(flags).filter(([key]) => key !== 'body' && key !== 'attach');
-  if (given.length === 0) return [];
-  const rows = given.map(([key, value]) => [spelling(key), shown(value)] as const);
-  return [
-    {
-      title: 'Flags',
-      lines: rows.map(([flag, value]) => [flag, value === '' ? '' : ` ${value}`]),
-      rows: rows.map(([flag, value]) => ['flag', flag, value]),
-    },
-  ];
-}
-
-function attachmentsBlock(attach: unknown): readonly DetailBlock[] {
-  const files = Array.isArray(attach) ? attach.map(String) : [];
-  if (files.length === 0) return [];
-  return [{ title: 'Attachments', lines: files, rows: files.map((file) => ['attachment', file]) }];
+  return blockOf('Flags', given, ([key, value]) => {
+    const [flag, text] = [spelling(key), shown(value)];
+    return { line: [flag, text === '' ? '' : ` ${text}`], row: ['flag', flag, text] };
+  });
 }
 
 /** `--body-file` of `bodyFile`. */

@@ -3,7 +3,7 @@ import { isFinished } from '../contract/server-word.js';
 import { identify } from '../output/columns/identity.js';
 import type { ObjectData } from '../output/shown.js';
 import { localDay } from '../output/time.js';
-import type { Cell, DetailLines, HumanLine, JsonObject, ListView, Setting } from '../output/view.js';
+import type { Cell, DetailLines, HumanLine, JsonObject, ListView, Setting, Tone } from '../output/view.js';
 import { priorityCell, statusCell } from './cells/columns.js';
 import { ageCell, dueDay, timeCell } from './cells/times.js';
 import { ownText } from './read-row.js';
@@ -43,16 +43,22 @@ export const statusPipeLines: DetailLines = { keys: 'me unread tasks tickets err
  */
 export function statusObject(data: StatusData, setting: Setting, isSince = false): ObjectData {
   const { me, unread, tasks, tickets, errors } = data;
-  const arrived = data.new === undefined ? {} : { new: data.new };
   const countOf = (rows: readonly JsonObject[] | null) => rows && (isSince ? rows : openOf(rows)).length;
   const shape = (rows: readonly JsonObject[] | null, { sideOf }: Pick<ListView, 'sideOf'>) =>
     rows?.map((row) => identify(row, setting.people, sideOf)) ?? null;
   return {
-    object: { me, unread, ...arrived, tasks: shape(tasks, taskList), tickets: shape(tickets, ticketList), errors },
+    object: {
+      me,
+      unread,
+      ...(data.new !== undefined && { new: data.new }),
+      tasks: shape(tasks, taskList),
+      tickets: shape(tickets, ticketList),
+      errors,
+    },
     fields: [
       { key: 'me', label: 'Me', value: ownName(me) },
       { key: 'unread', label: 'Unread', value: unread },
-      ...Object.entries(arrived).map(([key, value]) => ({ key, label: 'New', value })),
+      ...(data.new === undefined ? [] : [{ key: 'new', label: 'New', value: data.new }]),
       { key: 'tasks', label: 'Tasks', value: countOf(tasks) },
       { key: 'tickets', label: 'Tickets', value: countOf(tickets) },
       { key: 'errors', label: 'Errors', value: Object.keys(errors) },
@@ -66,8 +72,8 @@ function statusLines(data: StatusData, setting: Setting, isSince: boolean): read
   const { me, unread, tasks, tickets } = data;
   const lines: HumanLine[] = [];
   if (me !== null) lines.push({ text: ownName(me), tone: 'strong' }, '');
-  const arrived = typeof data.new === 'number' ? [countCell(data.new, 'new', data.new > 0 ? 'strong' : 'dim')] : [];
-  const waiting = unread === null ? notLoaded : countCell(unread, 'unread', unread > 0 ? 'strong' : 'dim');
+  const arrived = typeof data.new === 'number' ? [countCell(data.new, 'new', 'strong')] : [];
+  const waiting = unread === null ? notLoaded : countCell(unread, 'unread', 'strong');
   lines.push(heading('Inbox', [...arrived, waiting]));
   if (tasks === null) lines.push(heading('Tasks', [notLoaded]));
   else lines.push(...(isSince ? changedLines('Tasks', tasks) : taskLines(openOf(tasks), setting)));
@@ -102,17 +108,15 @@ export function shortStatus({ unread, tasks, tickets }: Omit<StatusData, 'me' | 
 function taskLines(tasks: readonly JsonObject[], { now, flags }: Setting): readonly HumanLine[] {
   const overdue = tasks.filter((task) => isOverdue(task, now)).length;
   const today = tasks.filter((task) => ownText(task, 'due')?.startsWith(localDay(now))).length;
-  const counts = [countCell(tasks.length, 'open', tasks.length === 0 ? 'dim' : 'plain')];
+  const counts = [countCell(tasks.length, 'open')];
   if (overdue > 0) counts.push(countCell(overdue, 'overdue', 'bad'));
   if (today > 0) counts.push(countCell(today, 'due today', 'warn'));
-  const byDue = sortedBy(tasks, (task) => ownText(task, 'due') ?? '~');
-  const rows = byDue
-    .slice(0, shownRows)
-    .map((task): readonly Cell[] => [
-      { text: refOf(task), tone: 'accent' },
-      named('due', dueDay(ownText(task, 'due') ?? '', now)),
-      { text: ownText(task, 'title') ?? '' },
-    ]);
+  const first = sortedBy(tasks, (task) => ownText(task, 'due') ?? '~').slice(0, shownRows);
+  const rows = first.map((task): readonly Cell[] => [
+    { text: refOf(task), tone: 'accent' },
+    named('due', dueDay(ownText(task, 'due') ?? '', now)),
+    { text: ownText(task, 'title') ?? '' },
+  ]);
   return [heading('Tasks', counts), ...alignRows(rows), ...moreLine(tasks.length, 'tasks list', flags)];
 }
 
@@ -123,20 +127,16 @@ function changedLines(title: string, rows: readonly JsonObject[]): readonly Huma
     named('status', statusCell(ownText(row, 'status'))),
     { text: ownText(row, 'title', 'subject') ?? '' },
   ]);
-  return [
-    heading(title, [countCell(rows.length, 'changed', rows.length === 0 ? 'dim' : 'plain')]),
-    ...alignRows(cells),
-  ];
+  return [heading(title, [countCell(rows.length, 'changed')]), ...alignRows(cells)];
 }
 
 function ticketLines(open: readonly JsonObject[], queue: StatusData['queue'], { now, flags = '' }: Setting) {
   const tickets = open.filter((each) => !queue?.asleep.has(each));
   const urgent = tickets.filter((ticket) => ownText(ticket, 'priority')?.toLowerCase() === 'urgent').length;
-  const counts = [countCell(tickets.length, 'open', tickets.length === 0 ? 'dim' : 'plain')];
+  const counts = [countCell(tickets.length, 'open')];
   if (urgent > 0) counts.push(countCell(urgent, 'urgent', 'bad'));
   const { waiting = [], unread = 0 } = queue ?? {};
-  if (waiting.length + unread > 0)
-    counts.push(countCell(waiting.length, 'waiting for an answer', waiting.length > 0 ? 'warn' : 'dim'));
+  if (waiting.length + unread > 0) counts.push(countCell(waiting.length, 'waiting for an answer', 'warn'));
   if (unread > 0) counts.push(countCell(unread, 'not checked', 'dim'));
   const since = new Map(waiting.map(({ row, since }) => [row, since]));
   const first = [...since.keys(), ...tickets.filter((ticket) => !since.has(ticket))];
@@ -164,8 +164,8 @@ function heading(title: string, counts: readonly Cell[]): HumanLine {
   return [{ text: title.padEnd(9), tone: 'strong' }, ...parts];
 }
 
-function countCell(count: number | bigint, word: string, tone: NonNullable<Cell['tone']>): Cell {
-  return { text: `${count} ${word}`, tone };
+function countCell(count: number | bigint, word: string, tone: Tone = 'plain'): Cell {
+  return { text: `${count} ${word}`, tone: count > 0 ? tone : 'dim' };
 }
 
 /** A cell of which only its column says what it is. */

@@ -17,7 +17,6 @@ export const whoamiPipeLines: DetailLines = {
 export function whoamiObject(me: JsonObject, { instance, url, access }: Session): ObjectData {
   const user = objectOf(me, 'user');
   const capabilities = objectOf(me, 'capabilities');
-  const known = objectsOf(me, 'instances');
   const id = ownText(user, 'id') ?? '';
   return {
     object: me,
@@ -39,7 +38,11 @@ export function whoamiObject(me: JsonObject, { instance, url, access }: Session)
       { key: 'surfaces', label: 'Surfaces', value: grantedIn(objectOf(capabilities, 'surfaces')) },
       { key: 'create', label: 'Create', value: grantedIn(objectOf(capabilities, 'quickCreate')) },
       { key: 'unread', label: 'Unread', value: ownValue(me, 'unreadCount') },
-      { key: 'instances', label: 'Instances', value: known.map((server) => ownText(server, 'url')) },
+      {
+        key: 'instances',
+        label: 'Instances',
+        value: objectsOf(me, 'instances').map((server) => ownText(server, 'url')),
+      },
       { key: 'access', label: 'Access', value: access },
     ],
     human: () => whoamiLines(me, { instance, url, access }),
@@ -68,17 +71,15 @@ function whoamiLines(me: JsonObject, { instance, url, access }: Session): readon
     ],
     `Signed in to ${instance}, ${url}`,
     '',
-    ...pairs.filter(([, value]) => value !== '').map(([label, value]) => labelled(label, value)),
+    ...pairs.flatMap(([label, value]): readonly HumanLine[] =>
+      value === '' ? [] : [[{ text: label.padEnd(12), tone: 'dim' }, value]],
+    ),
     ...orgLines(me, capabilities),
     ...namedBlock(
       'Known instances',
       objectsOf(me, 'instances').map((server) => [ownText(server, 'url') ?? '', ownText(server, 'name') ?? '']),
     ),
   ];
-}
-
-function labelled(label: string, value: string): HumanLine {
-  return [{ text: label.padEnd(12), tone: 'dim' }, value];
 }
 
 function orgLines(me: JsonObject, capabilities: JsonObject): readonly HumanLine[] {
