@@ -94,10 +94,7 @@ export interface AroundThread {
   readonly org?: JsonObject | undefined;
 }
 
-/**
- * Lays out a thread from the envelope of `GET /chat/threads/:id` and what is `around` it. In a pipe: `ref`, `title`, the fields
- * in the order below, then `message` and `system` rows.
- */
+/** Lays out a thread from the envelope of `GET /chat/threads/:id` and what is `around` it. */
 export function threadDetail(envelope: JsonObject, given: Setting, around?: AroundThread): Detail {
   const thread = { ...around?.row, ...rowIn(envelope, 'thread') };
   const setting = withPeopleOf(envelope, withPeopleOf({ users: around?.people }, given));

@@ -1,5 +1,5 @@
 import { refOf, rowIn, uuidOf } from '../contract/row.js';
-import type { Cell, Detail, DetailField, DetailLines, JsonObject, ListView, Setting } from '../output/view.js';
+import type { Cell, Detail, DetailLines, JsonObject, ListView, Setting } from '../output/view.js';
 import { ownFields, projectName, shortId, toned } from './cells/columns.js';
 import { fullWhenCell, timeFields, updatedColumn } from './cells/times.js';
 import { htmlBody } from './detail.js';
@@ -36,35 +36,28 @@ export const noteList: ListView = {
 /** The fields of a note and its envelope (docs/api.md, Note). */
 export const noteFields: readonly string[] = [...noteList.fields, 'note'];
 
-/**
- * Lays out a note from the response to `GET /notes/:id`, wrapped in an envelope or not. In a pipe: `ref`, `title`, `kind`,
- * `meeting`, `pinned`, `project`, `task`, `updated`, `icon`, `uuid`, then `bodyHtml` as the server sent it.
- */
+/** Lays out a note from the response to `GET /notes/:id`, wrapped in an envelope or not. */
 export function noteDetail(envelope: JsonObject, setting: Setting): Detail {
   const note = rowIn(envelope, 'note');
-  return {
-    ref: refOf(note),
-    title: ownText(note, 'title') ?? '',
-    fields: fieldsOf(note, setting),
-    ...htmlBody(note),
-  };
-}
-
-function fieldsOf(note: JsonObject, setting: Setting): readonly DetailField[] {
   const { now } = setting;
   const own = ownFields(note);
   const meeting = ownText(note, 'meetingDate');
   const project = ownText(note, 'projectId');
-  return [
-    own('kind', 'Kind'),
-    { key: 'meeting', label: 'Meeting', value: meeting, human: fullWhenCell(meeting, now) },
-    own('pinned', 'Pinned', () => (ownValue(note, 'pinned') === true ? 'yes' : '')),
-    { key: 'project', label: 'Project', value: project, human: shortId(projectName({ project }, setting)) },
-    { key: 'task', label: 'Task', value: ownText(note, 'taskId'), human: shortId(ownText(note, 'taskId')) },
-    timeFields(note, now)('updated', 'Updated', 'updatedAt', 'updated'),
-    own('icon', ''),
-    { key: 'uuid', label: '', value: uuidOf(note) },
-  ];
+  return {
+    ref: refOf(note),
+    title: ownText(note, 'title') ?? '',
+    fields: [
+      own('kind', 'Kind'),
+      { key: 'meeting', label: 'Meeting', value: meeting, human: fullWhenCell(meeting, now) },
+      own('pinned', 'Pinned', () => (ownValue(note, 'pinned') === true ? 'yes' : '')),
+      { key: 'project', label: 'Project', value: project, human: shortId(projectName({ project }, setting)) },
+      { key: 'task', label: 'Task', value: ownText(note, 'taskId'), human: shortId(ownText(note, 'taskId')) },
+      timeFields(note, now)('updated', 'Updated', 'updatedAt', 'updated'),
+      own('icon', ''),
+      { key: 'uuid', label: '', value: uuidOf(note) },
+    ],
+    ...htmlBody(note),
+  };
 }
 
 function titleCell(row: JsonObject): Cell {

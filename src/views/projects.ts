@@ -11,7 +11,7 @@ import {
   statusColumn,
   toned,
 } from './cells/columns.js';
-import { personName } from './cells/people.js';
+import { personName, rememberedName } from './cells/people.js';
 import { timeFields, timeOf, updatedColumn } from './cells/times.js';
 import { objectOf, objectsOf, ownText, ownValue } from './read-row.js';
 
@@ -50,13 +50,9 @@ export function peopleOfProjects(projects: readonly JsonObject[]): People {
   return Object.fromEntries(members.map((member) => [ownText(member, 'id') ?? '', member]));
 }
 
-/**
- * Lays out a project from the response to `GET /projects/:id`, wrapped in an envelope or not, and its row in the list, which
- * has the members. In a pipe: `ref`, the fields in the order below, then `description`.
- */
+/** Lays out a project from the response to `GET /projects/:id`, wrapped or not, and its row in the list, which has the members. */
 export function projectDetail(envelope: JsonObject, setting: Setting, listed: JsonObject = {}): Detail {
-  const sent = rowIn(envelope, 'project');
-  const project = { members: ownValue(listed, 'members'), ...sent };
+  const project = { members: ownValue(listed, 'members'), ...rowIn(envelope, 'project') };
   const time = timeFields(project, setting.now);
   const description = ownText(project, 'description');
   return {
@@ -92,9 +88,8 @@ function leadName(row: JsonObject, { people }: Setting): string {
 /** The lead for people. A lead who is not a member is shown by name if this machine remembers it. */
 function leadCell(row: JsonObject, setting: Setting): Cell {
   const name = leadName(row, setting);
-  if (name === '' || name !== ownText(row, 'leadId', 'lead')) return { text: name };
-  const known = setting.recall?.(name);
-  return known === undefined ? shortId(name) : { text: known };
+  const known = rememberedName(setting, name);
+  return name !== '' && known === ownText(row, 'leadId', 'lead') ? shortId(known) : { text: known };
 }
 
 function memberCount(row: JsonObject): number | undefined {

@@ -2,23 +2,19 @@ import { groupedBy } from '../contract/row.js';
 import { minutesText } from '../contract/server-word.js';
 import { cleanLine } from '../contract/text/unsafe-characters.js';
 import { dayNumber, localDay, relativeTime, shortDay } from '../output/time.js';
-import type { Column, JsonObject, ListView, Setting } from '../output/view.js';
+import type { JsonObject, ListView, Setting } from '../output/view.js';
 import { toned } from './cells/columns.js';
-import { personName, rememberedName } from './cells/people.js';
+import { personColumn, rememberedName } from './cells/people.js';
 import { timeOf } from './cells/times.js';
 import { plainMarks } from './projects.js';
 import { minutesOf, ownColumn, ownText } from './read-row.js';
 
-const personColumn: Column = {
-  key: 'person',
+const userColumn = personColumn('person', 'user', {
   head: 'Who',
-  value: (row, { people }) => personName(people, ownText(row, 'user')),
-  reads: ['user'],
-  namesPeople: true,
   // What was done was done by the same person.
   human: (row, setting) => (ownText(row, 'section') === 'done' ? '' : rememberedName(setting, ownText(row, 'user'))),
   keep: 'short',
-};
+});
 
 /** What somebody did, what waits for them, and what they wait for. Scripts rely on the first eight and their order. */
 export const reportList: ListView = {
@@ -29,7 +25,7 @@ export const reportList: ListView = {
     { key: 'section', head: 'Section', ...ownColumn('section'), isInTable: false },
     { key: 'time', head: 'When', ...ownColumn('time'), human: timeOf('time'), keep: true },
     { key: 'what', head: 'What', ...ownColumn('what'), keep: true },
-    personColumn,
+    userColumn,
     {
       key: 'minutes',
       head: 'Time',

@@ -2,7 +2,7 @@ import { minutesText } from '../contract/server-word.js';
 import { dayNumber, localDay, shortDay, weekdayOf } from '../output/time.js';
 import type { Cell, Column, JsonObject, ListView, Setting } from '../output/view.js';
 import { toned } from './cells/columns.js';
-import { personName, rememberedName } from './cells/people.js';
+import { personColumn, rememberedName } from './cells/people.js';
 import { minutesOf, ownColumn, ownText } from './read-row.js';
 
 const minutesColumn: Column = {
@@ -16,15 +16,11 @@ const minutesColumn: Column = {
 
 const entriesColumn: Column = { key: 'entries', head: 'Entries', ...ownColumn('entries'), right: true };
 
-const personColumn: Column = {
-  key: 'person',
+const userColumn = personColumn('person', 'user', {
   head: 'Who',
-  value: (row, { people }) => personName(people, ownText(row, 'user')),
-  reads: ['user'],
-  namesPeople: true,
   human: (row, setting) => rememberedName(setting, ownText(row, 'user')),
   keep: true,
-};
+});
 
 const dateColumn: Column = { key: 'date', head: 'Day', ...ownColumn('date'), human: dayCell, keep: true };
 
@@ -38,7 +34,7 @@ export const timeList: ListView = {
   columns: [
     taskColumn,
     dateColumn,
-    personColumn,
+    userColumn,
     minutesColumn,
     { key: 'note', head: 'Note', ...ownColumn('note'), grow: true },
     titleColumn,
@@ -48,7 +44,7 @@ export const timeList: ListView = {
 
 /** What logged time can be added up by, with the columns that say which group a row is. */
 const groupColumns = {
-  person: [personColumn],
+  person: [userColumn],
   task: [
     { key: 'task', head: 'Task', ...ownColumn('task'), human: toned('accent', 'task') },
     { ...titleColumn, head: 'Title', grow: true },

@@ -46,10 +46,7 @@ export function wikiTree(depthOf: (row: JsonObject) => number, isReadOut: boolea
   return { ...wikiList, columns: columns.map((each) => (each === titleColumn ? { ...each, human } : each)) };
 }
 
-/**
- * Lays out a page from the response to `GET /wiki/:id`, wrapped in an envelope or not. In a pipe: `ref`, `title`, `folder`,
- * `updated`, `icon`, `uuid`, then `bodyHtml` as the server sent it.
- */
+/** Lays out a page from the response to `GET /wiki/:id`, wrapped in an envelope or not. */
 export function wikiDetail(envelope: JsonObject, { now }: Setting): Detail {
   const page = rowIn(envelope, 'page');
   return {

@@ -83,9 +83,9 @@ export const assigneesColumn: Column = {
   human: (row, setting) => ({ text: assigneesCell(row, setting), word: assigneeNames(row, setting).join(', ') }),
 };
 
-export const createdByColumn: Column = {
-  key: 'createdByName',
-  value: (row, { people }) => personName(people, ownText(row, 'createdBy')),
-  reads: ['createdBy'],
-  namesPeople: true,
-};
+export function personColumn(key: string, field: string, more: Partial<Column> = {}): Column {
+  const value = (row: JsonObject, { people }: Setting): string => personName(people, ownText(row, field));
+  return { key, value, reads: [field], namesPeople: true, ...more };
+}
+
+export const createdByColumn: Column = personColumn('createdByName', 'createdBy');

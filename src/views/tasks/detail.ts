@@ -23,10 +23,7 @@ export const taskLines: DetailLines = {
   rest: 'rows of checklist, links and files, description, and rows comment|log<TAB>time<TAB>author<TAB>text',
 };
 
-/**
- * Lays out a task from the envelope of `GET /tasks/:id`. In a pipe: `ref`, `title`, the fields in the order below, rows
- * `checklist`, `depends`, `dependent` and `attachment`, `description`, then `comment` and `log` rows.
- */
+/** Lays out a task from the envelope of `GET /tasks/:id`. */
 export function taskDetail(envelope: JsonObject, given: Setting): Detail {
   const task = objectOf(envelope, 'task');
   const setting = withPeopleOf(envelope, given);
@@ -75,6 +72,9 @@ function stateFields(task: JsonObject, setting: Setting): readonly DetailField[]
 function planFields(task: JsonObject, { now }: Setting): readonly DetailField[] {
   const planned = ownText(task, 'plannedFor');
   const isPlanned = ownValue(task, 'inMyPlan') === true;
+  const minutes = (key: string, label: string, source: string): DetailField => {
+    return { key, label, value: ownValue(task, source), human: minutesCell(task, source) };
+  };
   return [
     { key: 'due', label: 'Due', value: ownValue(task, 'due'), human: dueCell(task, now) },
     {
@@ -85,13 +85,8 @@ function planFields(task: JsonObject, { now }: Setting): readonly DetailField[] 
     },
     { key: 'start', label: 'Start', value: ownValue(task, 'startDate') },
     { key: 'end', label: 'End', value: ownValue(task, 'endDate') },
-    { key: 'estimate', label: 'Estimate', value: ownValue(task, 'estimate'), human: minutesCell(task, 'estimate') },
-    {
-      key: 'logged',
-      label: 'Logged',
-      value: ownValue(task, 'loggedMinutes'),
-      human: minutesCell(task, 'loggedMinutes'),
-    },
+    minutes('estimate', 'Estimate', 'estimate'),
+    minutes('logged', 'Logged', 'loggedMinutes'),
   ];
 }
 

@@ -30,10 +30,7 @@ export const ticketLines: DetailLines = {
   rest: 'checklist, task and attachment rows, the description, and rows reply|note|system<TAB>time<TAB>author<TAB>text',
 };
 
-/**
- * Lays out a ticket from the envelope of `GET /tickets/:id`. In a pipe: `ref`, the fields in the order below, rows `checklist`,
- * `task` and `attachment`, `description`, then `reply`, `note` and `system` rows. Only with `sides`, which people get, are the sides of authors shown.
- */
+/** Lays out a ticket from the envelope of `GET /tickets/:id`. The sides of authors are shown only with `sides`, which people get. */
 export function ticketDetail(envelope: JsonObject, given: Setting, sides?: Sides): Detail {
   const ticket = rowIn(envelope, 'ticket');
   const setting = withPeopleOf(envelope, given);

@@ -1,7 +1,7 @@
 import { isFinished, shownWord } from '../../contract/server-word.js';
 import type { Column, JsonObject, ListView, Setting } from '../../output/view.js';
 import { dimmed, priorityColumn, refColumn, sentColumn, statusColumn } from '../cells/columns.js';
-import { assigneeFields, assigneeIds, assigneesColumn, personName } from '../cells/people.js';
+import { assigneeFields, assigneeIds, assigneesColumn, personColumn } from '../cells/people.js';
 import { targetCell } from '../cells/target.js';
 import { ageCell, momentCell, timeOf } from '../cells/times.js';
 import { listOf, ownColumn, ownText } from '../read-row.js';
@@ -53,12 +53,7 @@ export const ticketList: ListView = {
     sentColumn('assignees', assigneesColumn),
     { key: 'assigneeIds', value: assigneeIds, reads: assigneeFields },
     { key: 'tags', value: (row) => listOf(row, 'tags'), reads: ['tags'] },
-    {
-      key: 'customer',
-      value: (row, { people }) => personName(people, ownText(row, 'customerId')),
-      reads: ['customerId'],
-      namesPeople: true,
-    },
+    personColumn('customer', 'customerId'),
     { key: 'created', ...ownColumn('createdAt'), human: timeOf('createdAt') },
   ],
   fields: `id uuid displayId number subject description status priority category channel orgId orgSlug orgName
