@@ -6,8 +6,9 @@ import { isFinished } from '../../contract/server-word.js';
 import { someOf } from '../../output/text/sentence.js';
 import { dayNumber } from '../../output/time.js';
 import { type Activity, readActivity } from '../work/history/activity.js';
-import { type HistoryEvent, loggedDay, projectNames, whenIn } from '../work/history/events.js';
+import { type HistoryEvent, loggedDay, whenIn } from '../work/history/events.js';
 import { writtenEvents } from '../work/history/written.js';
+import { projectNames } from '../work/listing/by-name.js';
 
 /** How many pages of activity are read of all projects together without --yes. */
 const mostPages = 20;

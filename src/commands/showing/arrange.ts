@@ -113,12 +113,9 @@ function compareKeys(left: SortKey, right: SortKey, direction: number): number {
 
 /** Numbers come before texts, and a key before those that begin with it. */
 function compareParts(left: NonNullable<SortKey>, right: NonNullable<SortKey>): number {
-  for (let index = 0; index < Math.min(left.length, right.length); index += 1) {
-    const [a, b] = [left[index], right[index]];
-    if (a === undefined || b === undefined || a === b) continue;
-    if ((typeof a === 'string') !== (typeof b === 'string')) return typeof a === 'string' ? 1 : -1;
-    if (a < b) return -1;
-    if (a > b) return 1;
-  }
-  return left.length - right.length;
+  const at = left.findIndex((part, index) => part !== right[index]);
+  const [a, b] = [left[at], right[at]];
+  if (a === undefined || b === undefined) return left.length - right.length;
+  if ((typeof a === 'string') !== (typeof b === 'string')) return typeof a === 'string' ? 1 : -1;
+  return a < b ? -1 : Number(a > b);
 }

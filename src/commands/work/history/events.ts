@@ -72,11 +72,6 @@ export function activityEvent(project: Row, entry: Row): HistoryEvent {
   };
 }
 
-/** What a task calls its project, and the part of its reference that does. */
-export function projectNames(task: Row): readonly string[] {
-  return [textOf(task.project), /^(.+)-\d+$/.exec(refOf(task))?.[1]].flatMap((name) => name || []);
-}
-
 /** The day that time was logged for; empty if the entry does not say it. */
 export function loggedDay({ date }: Row): string {
   const day = (textOf(date) ?? '').slice(0, 'YYYY-MM-DD'.length);

@@ -6,8 +6,9 @@ import { type ErrorKind, undefinedIf } from '../../../contract/errors.js';
 import { groupedBy, type Row, refOf, uuidOf } from '../../../contract/row.js';
 import { someOf } from '../../../output/text/sentence.js';
 import { findEntity } from '../../../references/find-entity.js';
+import { projectNames } from '../listing/by-name.js';
 import { readActivity } from './activity.js';
-import { eventsIn, projectNames } from './events.js';
+import { eventsIn } from './events.js';
 import { writtenEvents } from './written.js';
 
 /** Where the history of a project may not be read, other things may still say when its tasks have changed. */

@@ -1,6 +1,6 @@
 import { type Filter, filterByFound, filterByNames } from '../../../args/filter.js';
 import type { Client } from '../../../client/client.js';
-import { type Row, textOf } from '../../../contract/row.js';
+import { type Row, refOf, textOf } from '../../../contract/row.js';
 import type { PeopleIn } from './named-people.js';
 
 /** Keeps rows by people in one of their fields; `none` matches rows that name nobody. */
@@ -35,11 +35,12 @@ export async function filterByProject(client: Client, given: readonly string[], 
     const { uuid, ref } = await findEntity(client, 'project', project);
     return [uuid, ref];
   };
-  const named = { fields: ['project', 'id'], reads: ['displayId'], namesOf: projectNames };
+  const namesOf = (row: Row): readonly string[] => projectNames(row).map((name) => name.toLowerCase());
+  const named = { fields: ['project', 'id'], reads: ['displayId'], namesOf };
   return await filterByFound('--project', given, { ...named, rows, find });
 }
 
-function projectNames(row: Row): readonly string[] {
-  const prefix = /^(.+)-\d+$/.exec(textOf(row.displayId) ?? textOf(row.id) ?? '')?.[1];
-  return [textOf(row.project), prefix].flatMap((name) => (name === undefined ? [] : [name.toLowerCase()]));
+/** What a task calls its project, and the part of its reference that does. */
+export function projectNames(task: Row): readonly string[] {
+  return [textOf(task.project), /^(.+)-\d+$/.exec(refOf(task))?.[1]].flatMap((name) => name || []);
 }

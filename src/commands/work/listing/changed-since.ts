@@ -3,6 +3,7 @@ import type { Filter } from '../../../args/filter.js';
 import type { Period } from '../../../args/period.js';
 import type { Client } from '../../../client/client.js';
 import { type Row, textOf } from '../../../contract/row.js';
+import { dayNumber } from '../../../output/time.js';
 
 /** When rows of a kind last changed, and the fields that say so. */
 export interface Changes {
@@ -25,15 +26,16 @@ export function filterBySince(
   if (!period) return [];
   const { from, to } = period;
   const changed = new Set<string>();
+  // A day alone is parsed as one of UTC, as days of changes are (docs/api.md, Conventions).
+  const timeOf = (row: Row): number => Date.parse(changes.at(row) ?? '');
   const isOpen = (row: Row): boolean => {
-    const at = changes.at(row) ?? '';
-    return isDay(at) && [from, to].some((moment) => startOf(at) < moment && moment < startOf(at) + dayMs);
+    const start = timeOf(row);
+    const isInside = (moment: number): boolean => start < moment && moment < start + 86_400_000;
+    return dayNumber(changes.at(row) ?? '') !== undefined && (isInside(from) || isInside(to));
   };
   const keeps = (row: Row): boolean => {
-    const at = changes.at(row) ?? '';
     if (isOpen(row)) return changed.has(textOf(row.uuid) ?? '');
-    const moment = isDay(at) ? startOf(at) : Date.parse(at);
-    return moment >= from && moment < to;
+    return timeOf(row) >= from && timeOf(row) < to;
   };
   return [
     {
@@ -45,21 +47,9 @@ export function filterBySince(
         needs: ['comments', 'timeLogs'],
         async look(rows) {
           const { changedIn } = await import('../history/last-changes.js');
-          const dayOf = (row: Row): number => startOf(changes.at(row) ?? '');
-          for (const uuid of await changedIn(context, client, { rows, period, dayOf })) changed.add(uuid);
+          for (const uuid of await changedIn(context, client, { rows, period, dayOf: timeOf })) changed.add(uuid);
         },
       },
     },
   ];
-}
-
-const dayMs = 86_400_000;
-
-/** Days of changes are those of UTC (docs/api.md, Conventions). */
-function startOf(day: string): number {
-  return Date.parse(`${day}T00:00:00Z`);
-}
-
-function isDay(text: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}$/.test(text);
 }
