@@ -59,11 +59,11 @@ const verbOfFlags = defineVerb({
           audience: async ({ project }) => await taskAudience(client, String(project)),
         };
       },
-      begin: async ({ project: text = '' }, { title }, { named }) => ({
+      begin: async ({ project: text = '' }, { title }, named) => ({
         title,
         projectKey: await projectKeyForNew(context, named({ text })),
       }),
-      findPeople: (client) => findTeam(client),
+      findPeople: () => findTeam(client),
       sentence(ref, stored, { title, assigneeIds }) {
         const people = textsOf(assigneeIds).filter((id) => textsOf(stored.assignees).includes(id));
         const whom = people.length === 0 ? '' : `, assigned to ${people.map((id) => userName(client, id)).join(', ')}`;

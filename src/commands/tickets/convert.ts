@@ -11,13 +11,14 @@ import { type Row, refOf, rowAt, rowsWithin, textOf, titleOf } from '../../contr
 import type { TicketConvert } from '../../contract/shapes/ticket.js';
 import type { Entity } from '../../references/find-entity.js';
 import { findNamed } from '../../references/find-named.js';
-import type { RefArgument, Reference } from '../../references/read.js';
+import type { RefArgument } from '../../references/read.js';
 import { watchUnseen } from '../conversations/unseen.js';
 import { defaultProject, projectKeyForNew, requireFlags } from '../creating/creating.js';
-import { readList } from '../work/editing/lists.js';
-import { newWorkShown } from '../work/new/create.js';
+
+import { newWorkShown } from '../work/new/check-new.js';
+import { listsIn, toBody } from '../work/new/create.js';
 import { findTeam, task, taskFlags } from '../work/task.js';
-import { spelled } from '../work/words.js';
+
 import { readFields } from '../work/work-kind.js';
 
 const { priority, type, due, estimate, tag, assignee } = taskFlags;
@@ -86,8 +87,7 @@ export const verb = defineVerb({
       });
     });
     const { values } = asked;
-    const convert = async ({ refs: [ticket = ref], named }: Pick<TextChange, 'refs' | 'named' | 'keepOnly'>) =>
-      await createTask(context, client, values, { ticket, project: named({ text: values.project ?? '' }) });
+    const convert = async (sending: TextChange<Values>) => await createTask(context, sending);
     // The title is the only text; without one, there is nothing to keep as a draft, unless it has a key.
     const sent = await (values.title === undefined && values.once === undefined
       ? convert(asked)
@@ -107,8 +107,7 @@ type Values = FlagValues<typeof flags>;
 /** Throws usage errors for the flags before anything is read or prompted for. */
 function settle(context: Context, client: Client, values: Values): Values {
   const read = readFields(context, client, { work: task, given: values });
-  readList('--tag', values.tag);
-  readList('--assignee', values.assignee);
+  listsIn(values);
   return { ...values, project: values.project ?? defaultProject(context, client), title: textOf(read.title) };
 }
 
@@ -122,27 +121,19 @@ async function requireNew(ticket: Entity<'ticket'>, { again }: Values): Promise<
 }
 
 /** Gives the reference of the ticket too; undefined in a dry run. */
-async function createTask(
-  context: Context,
-  client: Client,
-  values: Values,
-  { ticket: named, project }: Readonly<Record<'ticket' | 'project', Reference>>,
-) {
-  const fields = readFields(context, client, { work: task, given: values });
-  const tags = readList('--tag', values.tag).map((tag) => spelled(client, 'task-tag', tag));
-  const projectKey = await projectKeyForNew(context, project);
-  const assigneeIds = await findTeam(client)(readList('--assignee', values.assignee));
-  const ticket = await findNamed(context, 'ticket', named);
+async function createTask(context: Context, sending: TextChange<Values>) {
+  const { client, values, refs, named } = sending;
+  const projectKey = await projectKeyForNew(context, named({ text: values.project ?? '' }));
+  const fields = await toBody(context, sending, {
+    work: task,
+    begin: async (_values, { title }) => ({ title, projectKey }),
+    findPeople: () => findTeam(client),
+  });
+  const ticket = await findNamed(context, 'ticket', refs[0] ?? { text: '' });
   await requireNew(ticket, values);
   if (ticket.basis?.seen) await watchUnseen(context, client, { ifUnchanged: true }).check(ticket, 'Convert it');
-  const { title = titleOf(rowAt(await ticket.detail(), 'ticket')), ...others } = fields;
-  const body: TicketConvert = {
-    title: String(title),
-    projectKey,
-    ...Object.fromEntries(Object.entries(others).filter(([, value]) => value !== null)),
-    ...(tags.length > 0 && { tags }),
-    ...(assigneeIds.length > 0 && { assigneeIds }),
-  };
+  const title = values.title ?? titleOf(rowAt(await ticket.detail(), 'ticket'));
+  const body: TicketConvert = { ...fields, title, projectKey };
   const answer = await client.write('POST /tickets/:id/tasks', { id: ticket.uuid, body });
   return answer && { answer, body, from: ticket.ref };
 }

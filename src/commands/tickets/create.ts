@@ -54,9 +54,10 @@ const verbOfFlags = defineVerb({
   ],
   writes: ['POST /tickets', 'PATCH /tickets/:id'],
   run: async (context, _args, given) => {
+    const client = await context.client();
     return await createWork(context, given, {
       ...{ work: ticket, flags, route: 'POST /tickets', title: 'subject', look: 'tickets list' },
-      async settle(values, client) {
+      async settle(values) {
         const named = namedOrg(context, client, values.org);
         if (context.prompt.possible) return { ...values, org: named };
         // Nothing has been written yet, so that the server may be asked.
@@ -66,15 +67,15 @@ const verbOfFlags = defineVerb({
         requireGiven('ticket', { '--org': org, '--subject': values.subject }, hint);
         return { ...values, org };
       },
-      form: async (client) => await formOf(client),
-      begin: async ({ org: text = '' }, { subject }, { client, named }) => ({
+      form: async () => await formOf(client),
+      begin: async ({ org: text = '' }, { subject }, named) => ({
         orgId: await orgForNew(client, named({ text })),
         subject,
       }),
-      findPeople:
-        (client, { orgId }) =>
-        async (names) =>
-          await resolveAssignees(client, names, async () => await peopleOfOrg(client, String(orgId))),
+      findPeople: ({ orgId }) => {
+        const people = async () => await peopleOfOrg(client, String(orgId));
+        return async (names) => await resolveAssignees(client, names, people);
+      },
       sentence: (ref, _stored, { subject }) => `Created ${ref}: ${subject}`,
     });
   },

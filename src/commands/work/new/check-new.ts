@@ -1,7 +1,7 @@
 import type { Context } from '../../../args/context.js';
 import type { Client } from '../../../client/client.js';
 import { orElse, phrase } from '../../../contract/errors.js';
-import { type Row, rowsOf } from '../../../contract/row.js';
+import { type Row, refOf, rowsOf, uuidOf } from '../../../contract/row.js';
 import { wordKey } from '../../../contract/server-word.js';
 import type { FilePart } from '../../../contract/shapes/attachment.js';
 import { type Lists, namesOfLists } from '../../../lists/entity-lists.js';
@@ -10,26 +10,35 @@ import { type ListsReadBack, type RequestedLists, readBackLists, requireComplete
 import { compareFiles } from '../../../lists/stored-files.js';
 import { reportTags } from '../../../lists/tags.js';
 import { type Speaker, type VerbResult, withRest } from '../../../output/shown.js';
+import { createdIn, createdShown } from '../../creating/creating.js';
 import type { WorkKind } from '../work-kind.js';
 
 /** A task or ticket that was just created, and what was requested. */
-interface CreatedWork extends Pick<RequestedLists, 'uuid' | 'ref'> {
+interface CreatedWork {
   readonly work: WorkKind;
+  readonly answer: Row;
   readonly body: Lists & Row;
+  readonly title: string;
+  readonly look: string;
+  /** Says what was created, given its reference, and the whole as far as it was read. */
+  readonly sentence: (ref: string, stored: Row, body: Row) => string;
   readonly files?: readonly FilePart[];
   /** Whether it should be unassigned, although some servers assign what is new. */
   readonly isNobodys: boolean;
-  /** What was created, given the whole as far as it was read. */
-  readonly shownOf: (stored: Row) => VerbResult;
 }
 
 /**
  * A new task or ticket, checked if anything was requested that a server may leave out. Its failure is `partial` (exit 8) naming
  * what is not as requested (docs/requirements.md, R81); warns about fields of a ticket that only agents can set (docs/api.md,
- * Tickets).
+ * Tickets). Throws `unknown_outcome` without a reference.
  */
-export async function checkNew(context: Context, client: Client, created: CreatedWork): Promise<VerbResult> {
-  const { work, uuid, ref, body, files = [], isNobodys, shownOf } = created;
+export async function newWorkShown(context: Context, client: Client, created: CreatedWork): Promise<VerbResult> {
+  const { work, answer, body, title, look, files = [], isNobodys } = created;
+  const row = createdIn(answer, work.kind);
+  const [ref, uuid] = [refOf(row), uuidOf(row)];
+  const shown = await createdShown(context, { kind: work.kind, title, look, answer, ref, sentence: '' });
+  if (work.kind === 'task' && uuid !== '' && uuid !== ref) client.index.learn('tasks', [{ ref, uuid, title }]);
+  const shownOf = (stored: Row): VerbResult => ({ ...shown, sentence: created.sentence(ref, stored, body) });
   const { assigneeIds, tags, dependsOnIds } = body;
   const asked: Lists = {
     ...(isNobodys ? { assigneeIds: [] } : assigneeIds && { assigneeIds }),
@@ -37,7 +46,7 @@ export async function checkNew(context: Context, client: Client, created: Create
     ...(dependsOnIds && { dependsOnIds }),
   };
   const fields = Object.keys(work.fields).filter((key) => work.fields[key]?.ifReplaced && body[key] !== undefined);
-  if (namesOfLists(asked).length + files.length + fields.length === 0) return shownOf({});
+  if (uuid === '' || namesOfLists(asked).length + files.length + fields.length === 0) return shownOf({});
   const asking: RequestedLists = {
     ...{ kind: work.kind, uuid, ref, what: `${ref} was created`, asked },
     whole: isNobodys ? ['assigneeIds'] : [],
@@ -65,9 +74,9 @@ interface CreationCheck {
 async function compareNew(
   speaker: Speaker,
   client: Client,
-  { created: { work, ref, body, files = [] }, asking, first, fields }: CreationCheck,
+  { created: { work, body, files = [] }, asking, first, fields }: CreationCheck,
 ): Promise<void> {
-  const { what } = asking;
+  const { what, ref } = asking;
   const { detail, entity } = first;
   const spelled = await reportTags(speaker, body.tags ?? [], namesIn('tags', first.stored));
   if (spelled !== '') await speaker.show.say(`${ref}: ${spelled}.`);

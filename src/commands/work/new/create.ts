@@ -1,18 +1,16 @@
 import type { Context } from '../../../args/context.js';
 import type { FlagTable } from '../../../args/flag.js';
 import { isNone } from '../../../args/value.js';
-import type { Client } from '../../../client/client.js';
 import { ask, type ComposeValues, edit, get, send, type TextChange } from '../../../compose/compose.js';
 import type { Answers, Field } from '../../../compose/form/field.js';
-import { type Row, refOf, uuidOf } from '../../../contract/row.js';
-import type { FilePart } from '../../../contract/shapes/attachment.js';
+import type { Row } from '../../../contract/row.js';
 import type { VerbResult } from '../../../output/shown.js';
-import { createdIn, createdShown, fileRemarks, isReviewed } from '../../creating/creating.js';
+import { fileRemarks, isReviewed } from '../../creating/creating.js';
 import { readList } from '../editing/lists.js';
 import { findTasks } from '../task.js';
 import { spelled } from '../words.js';
 import { type FindPeople, readFields, type WorkKind } from '../work-kind.js';
-import { checkNew } from './check-new.js';
+import { newWorkShown } from './check-new.js';
 
 /** What the verbs that create tasks and tickets differ in. */
 export interface NewWork<V> {
@@ -21,18 +19,14 @@ export interface NewWork<V> {
   readonly route: 'POST /tasks' | 'POST /tickets';
   readonly title: 'title' | 'subject';
   /** Adds defaults. Throws a usage error for what is missing where nobody can be asked. */
-  readonly settle: (values: V, client: Client) => V | Promise<V>;
-  readonly form: (client: Client) => Promise<NewForm>;
+  readonly settle: (values: V) => V | Promise<V>;
+  readonly form: () => Promise<NewForm>;
   /** What a request begins with: the title, and where it is to be created. */
-  readonly begin: (
-    values: V,
-    fields: Row,
-    among: { readonly client: Client; readonly named: TextChange['named'] },
-  ) => Promise<Row>;
-  readonly findPeople: (client: Client, begun: Row) => FindPeople;
+  readonly begin: (values: V, fields: Row, named: TextChange['named']) => Promise<Row>;
+  readonly findPeople: (begun: Row) => FindPeople;
   /** The command that shows whether it exists. */
   readonly look: string;
-  readonly sentence: CreatedWork['sentence'];
+  readonly sentence: Parameters<typeof newWorkShown>[2]['sentence'];
 }
 
 /** What is asked about something new, and who will see it. */
@@ -41,14 +35,20 @@ export interface NewForm {
   readonly audience: (answers: Answers) => Promise<string>;
 }
 
-/** The values that new tasks and tickets have in common, and those of their fields. */
-interface NewValues extends ComposeValues, Readonly<Record<string, unknown>> {
-  readonly title?: string | undefined;
-  readonly subject?: string | undefined;
-  readonly attach: readonly string[];
+/** The lists of something new, and the values of its fields. */
+interface NewParts extends Readonly<Record<string, unknown>> {
+  readonly body?: string | undefined;
   readonly tag?: readonly string[];
   readonly assignee: readonly string[];
   readonly dependsOn?: readonly string[];
+}
+
+/** The values that new tasks and tickets have in common. */
+interface NewValues extends ComposeValues, NewParts {
+  readonly title?: string | undefined;
+  readonly subject?: string | undefined;
+  readonly body?: string | undefined;
+  readonly attach: readonly string[];
 }
 
 /** Creates a task or a ticket from flags, a draft or a form. */
@@ -65,14 +65,14 @@ export async function createWork<V extends NewValues>(
     check(values, client) {
       readFields(context, client, { work, given: values });
       listsIn(values);
-      return made.settle(values, client);
+      return made.settle(values);
     },
   });
   const { client, files } = got;
   const asked = await ask(context, got, async ({ onAnswer, write }) => {
     if (!context.prompt.possible) return;
     const { values: before } = got;
-    const { fields, audience } = await made.form(client);
+    const { fields, audience } = await made.form();
     const { fillForm } = await import('../../../compose/form/form.js');
     await fillForm(context, {
       ...{ title: `A new ${work.kind}`, send: 'create it', isNew: true, before, write, fields },
@@ -85,26 +85,20 @@ export async function createWork<V extends NewValues>(
   const written = await edit(context, asked);
   const { values } = written;
   const sent = await send(context, written, async ({ named }) => {
-    const body = await toBody(context, client, { values, made, named });
+    const body = await toBody(context, { client, values, named }, made);
     // The declarations say which fields a request may have.
     const answer = await client.write(route, { body: body as never, files });
     return answer && { answer, body };
   });
   if (!sent) return undefined;
-  const isNobodys = values.assignee.some(isNone);
   return await newWorkShown(context, client, {
-    ...sent,
-    work,
-    title: String(sent.body[title]),
-    look,
-    sentence,
-    files,
-    isNobodys,
+    ...{ ...sent, work, title: String(sent.body[title]), look, sentence, files },
+    isNobodys: values.assignee.some(isNone),
   });
 }
 
 /** The lists of something new. Throws a usage error for `none` with other names. */
-function listsIn({ tag = [], assignee, dependsOn = [] }: NewValues): Readonly<Record<string, readonly string[]>> {
+export function listsIn({ tag = [], assignee, dependsOn = [] }: NewParts): Readonly<Record<string, readonly string[]>> {
   return {
     tags: readList('--tag', tag),
     assigneeIds: readList('--assignee', assignee),
@@ -113,17 +107,16 @@ function listsIn({ tag = [], assignee, dependsOn = [] }: NewValues): Readonly<Re
 }
 
 /** The body of the request, with everything it names resolved (docs/api.md, Task creation body and Ticket). */
-async function toBody<V extends NewValues>(
+export async function toBody<V extends NewParts>(
   context: Context,
-  client: Client,
-  { values, made, named }: { readonly values: V; readonly made: NewWork<V>; readonly named: TextChange['named'] },
+  { client, values, named }: Pick<TextChange, 'client' | 'named'> & { readonly values: V },
+  { work, begin, findPeople }: Pick<NewWork<V>, 'work' | 'begin' | 'findPeople'>,
 ): Promise<Row> {
-  const { work, begin, findPeople } = made;
   const { tags = [], assigneeIds = [], dependsOnIds = [] } = listsIn(values);
   const fields = (): Row => readFields(context, client, { work, given: values });
-  const begun = await begin(values, fields(), { client, named });
+  const begun = await begin(values, fields(), named);
   const found = {
-    assigneeIds: await findPeople(client, begun)(assigneeIds),
+    assigneeIds: await findPeople(begun)(assigneeIds),
     dependsOnIds: await findTasks(context, dependsOnIds, named),
   };
   // Only now, since people are found in rows that show how this server spells its words.
@@ -135,27 +128,4 @@ async function toBody<V extends NewValues>(
     ...Object.fromEntries(Object.entries(read).filter(([, value]) => value !== null)),
     ...Object.fromEntries(Object.entries(lists).filter(([, items]) => items.length > 0)),
   };
-}
-
-interface CreatedWork {
-  readonly work: WorkKind;
-  readonly answer: Row;
-  readonly body: Row;
-  readonly title: string;
-  readonly look: string;
-  /** Says what was created, given its reference, and the whole as far as it was read. */
-  readonly sentence: (ref: string, stored: Row, body: Row) => string;
-  readonly files?: readonly FilePart[];
-  readonly isNobodys: boolean;
-}
-
-/** What was created; its failure is `partial` if anything is not as requested. Throws `unknown_outcome` without a reference. */
-export async function newWorkShown(context: Context, client: Client, made: CreatedWork): Promise<VerbResult> {
-  const { work, answer, body, title, look, sentence } = made;
-  const row = createdIn(answer, work.kind);
-  const [ref, uuid] = [refOf(row), uuidOf(row)];
-  const shown = await createdShown(context, { kind: work.kind, title, look, answer, ref, sentence: '' });
-  if (work.kind === 'task' && uuid !== '' && uuid !== ref) client.index.learn('tasks', [{ ref, uuid, title }]);
-  const shownOf = (stored: Row): VerbResult => ({ ...shown, sentence: sentence(ref, stored, body) });
-  return uuid === '' ? shownOf({}) : await checkNew(context, client, { ...made, uuid, ref, shownOf });
 }
