@@ -1,6 +1,6 @@
 import type { Context } from '../../args/context.js';
 import { type Flag, longName } from '../../args/flag.js';
-import { isParsed, notBlank, word } from '../../args/more-flags.js';
+import { isParsed, notBlank, word as wordFlag } from '../../args/more-flags.js';
 import { type ServerWord, serverWord } from '../../args/value.js';
 import type { Client } from '../../client/client.js';
 import { type Row, textsOf } from '../../contract/row.js';
@@ -47,7 +47,7 @@ export type WorkFields = Readonly<Record<string, WorkField>>;
 
 /** A field whose values only the server defines. */
 export function wordField(of: ServerWord, label: string, flag: readonly [flags: string, help: string]) {
-  return { flag: word(...flag, serverWord(of)), label, word: of };
+  return { flag: wordFlag(...flag, serverWord(of)), label, word: of };
 }
 
 /** The flags of fields, by the same names. */
@@ -70,18 +70,13 @@ export function readFields(
   const read: Record<string, unknown> = {};
   const tags = [given.tag, given.addTag, given.setTag].flatMap(textsOf);
   refuseMisspelt(context, client, { flag: '--tag', kind: work.tag, words: tags });
-  for (const [key, field] of Object.entries(work.fields)) {
-    const [value, flag] = [given[key], longName(field.flag.flags)];
-    if (isParsed(value)) read[nameIn(key, field)] = value.value;
+  for (const [key, { flag: declared, word, name = key }] of Object.entries(work.fields)) {
+    const [value, flag] = [given[key], longName(declared.flags)];
+    if (isParsed(value)) read[name] = value.value;
     if (typeof value !== 'string') continue;
     const text = notBlank(value, flag);
-    if (field.word) requireOneWord(context, client, { flag, kind: field.word, word: text });
-    read[nameIn(key, field)] = field.word ? spelled(client, field.word, text) : text;
+    if (word) requireOneWord(context, client, { flag, kind: word, word: text });
+    read[name] = word ? spelled(client, word, text) : text;
   }
   return read;
-}
-
-/** What requests and responses call a field. */
-export function nameIn(key: string, { name = key }: WorkField): string {
-  return name;
 }

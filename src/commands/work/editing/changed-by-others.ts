@@ -1,7 +1,7 @@
 import type { Context } from '../../../args/context.js';
 import { TrackerError } from '../../../contract/errors.js';
-import { messagesOf } from '../../../contract/messages.js';
-import { isRow, type Row, rowAt, textOf } from '../../../contract/row.js';
+import { authorOf, byTime, messagesOf, timeOf } from '../../../contract/messages.js';
+import { isRow, type Row, rowAt } from '../../../contract/row.js';
 import { shownWord } from '../../../contract/server-word.js';
 import { Contested } from '../../../ledger/send.js';
 import { type EntityChange, type ListedKind, listNames, namesOfLists } from '../../../lists/entity-lists.js';
@@ -11,11 +11,11 @@ import { dataText } from '../../../output/data/json.js';
 import type { Basis, Entity } from '../../../references/find-entity.js';
 import { givenName, personName } from '../../../views/cells/people.js';
 import { settingFor } from '../../showing/setting.js';
-import { nameIn, type WorkKind } from '../work-kind.js';
+import type { WorkKind } from '../work-kind.js';
 
 /** The values of a task or ticket that a change may replace, by the fields of its body. */
 export function replaceableValues({ kind, fields }: WorkKind, entity: Row): Row {
-  const names = Object.entries(fields).map(([key, field]) => nameIn(key, field));
+  const names = Object.entries(fields).map(([key, { name = key }]) => name);
   return storedValues(kind, entity, [...names, 'description', ...listNames, 'checklist']);
 }
 
@@ -35,51 +35,44 @@ export async function requireUnchanged(
   const client = await context.client();
   const detail: Row = await client.call(`GET /${kind}s/:id`, { id: uuid });
   const entity = rowAt(detail, kind);
-  const changed = change ? changedByOthers(kind, entity, { change, basis }) : changedIn(kind, entity, seen);
+  const changed = changedByOthers(kind, entity, { change, basis });
   if (changed.length === 0) return;
-  const words = await Promise.all(changed.map(async (name) => await wordsOfChange(context, { kind, detail, name })));
+  const words = await Promise.all(changed.map(async (name) => await wordsOfChange(context, name, { kind, detail })));
   if (basis.isAsked) throw new Contested(words.join(', and '), detail);
   throw new TrackerError('conflict', `${ref}: ${words.join(', and ')}${when}`, { about: ref, hint });
 }
 
 /**
- * The fields of a change that somebody has changed since they were `seen`, though not to what they are to become. What was never
- * seen does not count, and of a list that is merged, only what is added or removed does, unless its author is asked.
+ * The fields of a change, or else all, that somebody has changed since they were `seen`, though not to what they are to become. What
+ * was never seen does not count, and of a list that is merged, only what is added or removed does, unless its author is asked.
  */
 function changedByOthers(
   kind: ListedKind,
   entity: Row,
-  { change, basis }: { readonly change: Change; readonly basis: Basis },
+  { change, basis }: { readonly change: Change | undefined; readonly basis: Basis },
 ): readonly string[] {
-  const { fields, lists } = change;
   const { values: seen, isAsked = false } = basis;
-  const names = [...Object.keys(fields), ...namesOfLists(lists)].filter((name) => Object.hasOwn(seen, name));
-  return Object.entries(storedValues(kind, entity, names)).flatMap(([name, now]) => {
-    const edit = isListName(name) ? lists[name] : undefined;
+  const names = change ? [...Object.keys(change.fields), ...namesOfLists(change.lists)] : Object.keys(seen);
+  const known = names.filter((name) => Object.hasOwn(seen, name));
+  const now = storedValues(kind, entity, known);
+  return Object.keys(now).filter((name) => {
+    const edit = isListName(name) ? change?.lists[name] : undefined;
     const has = (list: unknown, item: string): boolean => itemsOnlyIn(name, [item], list).length === 0;
-    const isOther = !isSameValue(name, now, seen[name]);
-    const isChanged = edit
-      ? edit.add.some((item) => !has(now, item) && (isAsked ? isOther : has(seen[name], item))) ||
-        edit.remove.some((item) => has(now, item) && (isAsked ? isOther : !has(seen[name], item)))
-      : isOther && !isSameValue(name, now, fields[name]);
-    return isChanged ? [name] : [];
+    const isOther = !isSameValue(name, now[name], seen[name]);
+    if (!edit) return isOther && !(change && isSameValue(name, now[name], change.fields[name]));
+    return (
+      edit.add.some((item) => !has(now[name], item) && (isAsked ? isOther : has(seen[name], item))) ||
+      edit.remove.some((item) => has(now[name], item) && (isAsked ? isOther : !has(seen[name], item)))
+    );
   });
 }
 
-/** What differs from what was seen. */
-function changedIn(kind: ListedKind, entity: Row, seen: Row): readonly string[] {
-  const now = storedValues(kind, entity, Object.keys(seen));
-  return Object.keys(now).filter((name) => !isSameValue(name, now[name], seen[name]));
-}
-
-interface ChangedField {
-  readonly kind: ListedKind;
-  readonly detail: Row;
-  readonly name: string;
-}
-
 /** What somebody has made of a field: `Zoë changed the priority to urgent`. */
-async function wordsOfChange(context: Context, { kind, detail, name }: ChangedField): Promise<string> {
+async function wordsOfChange(
+  context: Context,
+  name: string,
+  { kind, detail }: { readonly kind: ListedKind; readonly detail: Row },
+): Promise<string> {
   const client = await context.client();
   const { people } = settingFor(context, client, detail.authors ?? detail.users);
   const field = { assigneeIds: 'assignees', dependsOnIds: 'dependencies' }[name] ?? name;
@@ -100,9 +93,6 @@ async function wordsOfChange(context: Context, { kind, detail, name }: ChangedFi
 /** Who changed a field of a ticket last; undefined if nothing says so. */
 function lastToChange(detail: Row, field: string): string | undefined {
   const event = field === 'assignees' ? 'assigned' : `${field}_changed`;
-  const entry = messagesOf(detail, 'ticket')
-    .filter(({ meta }) => isRow(meta) && meta.event === event)
-    .toSorted((one, other) => Date.parse(dataText(one.createdAt)) - Date.parse(dataText(other.createdAt)))
-    .at(-1);
-  return textOf(entry?.authorId) ?? textOf(entry?.user);
+  const entries = messagesOf(detail, 'ticket').filter(({ meta }) => isRow(meta) && meta.event === event);
+  return byTime(entries.map((each) => ({ time: timeOf(each), by: authorOf(each) }))).at(-1)?.by || undefined;
 }

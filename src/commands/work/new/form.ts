@@ -6,7 +6,7 @@ import { minutesText } from '../../../contract/server-word.js';
 import { userName } from '../../../lists/names.js';
 import { peopleOptions, readTeam } from '../../../references/people.js';
 import { assigneeIds } from '../../../views/cells/people.js';
-import { nameIn, type WorkField, type WorkKind } from '../work-kind.js';
+import type { WorkField, WorkKind } from '../work-kind.js';
 
 /** What a form is made of: the flags whose values it asks for, in this order, and the people to choose from. */
 interface FormQuestion {
@@ -51,7 +51,7 @@ export function formFields(client: Client, { work, flags, keys, people }: FormQu
 
 /** What a task or ticket is now, as a form shows it. */
 export function storedAnswers({ fields }: WorkKind, row: Row): Answers {
-  const stored = Object.entries(fields).map(([key, field]) => [key, storedValue(field, row[nameIn(key, field)])]);
+  const stored = Object.entries(fields).map(([key, field]) => [key, storedValue(field, row[field.name ?? key])]);
   const links = rowsOf(row.dependsOn).map(uuidOf);
   return {
     ...Object.fromEntries(stored),
