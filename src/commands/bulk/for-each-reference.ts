@@ -50,7 +50,8 @@ export async function forEachReference<F extends EntityName>(
   const lines = lineByLine(context, bulk.refs.map(shown));
   // What waited keeps only what is left, also where its command keeps no draft.
   const keepOnly = (left: readonly Reference[]): void => context.sending?.entry?.keepOnly(left.map(shown));
-  const outcomes = await runAll(context, client, { bulk: { onDone: keepOnly, ...bulk }, onOutcome: lines.next });
+  const whole = { ...bulk, onDone: bulk.onDone ?? keepOnly };
+  const outcomes = await runAll(context, client, { bulk: whole, onOutcome: lines.next });
   await keepLast(client, outcomes);
   const failure = failureOf(context, bulk.refs, outcomes, bulk.isOneChange);
   if (!context.settings.dryRun) {

@@ -66,7 +66,7 @@ export const verb = defineVerb({
     // What is queued is sent without a question.
     const isAsked = context.settings.queue && minutes > dayMinutes;
     if (isAsked) await confirmLong(context, `${minutesText(minutes)} on ${shown(given)} on a single day, ${date}`);
-    const log = async ({ refs: [ref = { text: '' }] }: Pick<TextChange, 'refs' | 'named' | 'keepOnly'>) =>
+    const log = async ({ refs: [ref = { text: '' }] }: TextChange) =>
       await logTime(context, client, ref, { isAsked, entry: { minutes, date, ...(note && { note }) } });
     return await (note ? send(context, got, log) : log(got));
   },

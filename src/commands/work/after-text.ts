@@ -4,7 +4,7 @@ import { selection } from '../../args/selection.js';
 import type { Client } from '../../client/client.js';
 import type { UncertainWork } from '../../client/recorder.js';
 import type { Change } from '../../contract/change.js';
-import { joined, phrase, type Sentence, TrackerError } from '../../contract/errors.js';
+import { phrase, type Sentence, TrackerError } from '../../contract/errors.js';
 import type { FollowUp } from '../../contract/following.js';
 import { type Row, rowAt } from '../../contract/row.js';
 import { shownWord } from '../../contract/server-word.js';
@@ -21,14 +21,18 @@ import { ticket } from './ticket.js';
 import { spelled } from './words.js';
 import { readFields } from './work-kind.js';
 
-/** What became of what was to follow a text. */
-export interface FollowUpOutcome {
+/** What was done after a text. */
+interface StepOutcome {
   /** `; status open → closed`: the end of the sentence about the text; empty if nothing was done. */
   readonly said: Sentence;
   /** What the result carries about it. */
   readonly changes?: Row;
+}
+
+/** What became of all that was to follow a text. */
+export interface FollowUpOutcome extends StepOutcome {
   /** Why not all of it was done: `partial` (exit 8), because the text was sent. */
-  readonly failure?: TrackerError;
+  readonly failure?: TrackerError | undefined;
 }
 
 /** Something that follows a text once the server has it. */
@@ -39,12 +43,7 @@ export interface Step {
   readonly change: Change;
   /** The same as it is typed; a word that was refused is not to be typed again. */
   readonly alone: (isRefused: boolean) => string;
-  readonly run: () => Promise<Omit<FollowUpOutcome, 'failure'>>;
-}
-
-interface GivenChange {
-  readonly found: Entity<'task' | 'ticket'>;
-  readonly given: FollowUp;
+  readonly run: () => Promise<StepOutcome>;
 }
 
 /**
@@ -54,7 +53,7 @@ interface GivenChange {
 export async function permitChange(
   context: Context,
   client: Client,
-  { found, given }: GivenChange,
+  { found, given }: { readonly found: Entity<'task' | 'ticket'>; readonly given: FollowUp },
 ): Promise<readonly Step[]> {
   const { kind, ref, uuid, detail } = found;
   const work = kind === 'task' ? task : ticket;
@@ -96,15 +95,11 @@ export async function permitChange(
           const isList = Object.keys(lists).length > 0;
           const seen = isList ? { ...(await readStored(client, found)), ...from } : undefined;
           const now = { ...found, basis: undefined };
-          const {
-            error,
-            words,
-            changes = {},
-          } = await changeWork(context, client, { found: now, change: { ...change, seen } });
-          if (error) throw error;
+          const done = await changeWork(context, client, { found: now, change: { ...change, seen } });
+          if (done.error) throw done.error;
           const isStatus = names.length === 1 && typeof set.status === 'string';
           const already = isStatus ? `the status is already ${shownWord(String(set.status))}` : 'nothing else changed';
-          return { said: phrase`; ${words ?? already}`, changes };
+          return { said: phrase`; ${done.words ?? already}`, changes: done.changes ?? {} };
         });
       },
     },
@@ -121,25 +116,18 @@ export async function follow(
   { found: { ref }, what, steps }: { readonly found: Entity; readonly what: string; readonly steps: readonly Step[] },
 ): Promise<FollowUpOutcome> {
   const recorder = await client.recorder();
-  const done: Omit<FollowUpOutcome, 'failure'>[] = [];
-  const all = (): Omit<FollowUpOutcome, 'failure'> => ({
-    said: joined(
-      done.map(({ said }) => said),
-      '',
-    ),
-    changes: Object.assign({}, ...done.map(({ changes }) => changes)),
-  });
+  let outcome: FollowUpOutcome = { said: '', changes: {} };
   for (const [at, { change, run }] of steps.entries()) {
     const onLost: UncertainWork['onLost'] = async ({ number }) => await sayLost(context, { number }, [ref]);
-    const work = async (): Promise<void> => void done.push(await run());
     try {
-      await (context.settings.dryRun ? work() : recorder.holding({ change, onLost }, work));
+      const { said, changes } = await (context.settings.dryRun ? run() : recorder.holding({ change, onLost }, run));
+      outcome = { said: phrase`${outcome.said}${said}`, changes: { ...outcome.changes, ...changes } };
     } catch (error) {
       if (!(error instanceof TrackerError)) throw error;
-      return { ...all(), failure: halfDone(`the ${what} on ${ref} was sent`, steps.slice(at), error) };
+      return { ...outcome, failure: halfDone(`the ${what} on ${ref} was sent`, steps.slice(at), error) };
     }
   }
-  return all();
+  return outcome;
 }
 
 function halfDone(sent: string, left: readonly Step[], error: TrackerError): TrackerError {

@@ -3,7 +3,6 @@ import { type Flag, type FlagValues, names, texts } from '../../../args/flag.js'
 import { selection } from '../../../args/selection.js';
 import { kind, pipedText } from '../../../args/value.js';
 import { defineVerb, oneRef, type VerbBody } from '../../../args/verb.js';
-import type { Client } from '../../../client/client.js';
 import { get, send, type TextChange } from '../../../compose/compose.js';
 import { resendFlag } from '../../../compose/text/text-flags.js';
 import { TrackerError, usageError } from '../../../contract/errors.js';
@@ -70,6 +69,8 @@ interface ChecklistVerb extends Pick<VerbBody, 'examples'> {
   readonly permission: string;
 }
 
+type Flags = FlagValues<typeof checklistFlags>;
+
 /** The verb that prints or changes the checklist of a task or a ticket. */
 export function checklistVerb({ kind, permission, examples }: ChecklistVerb): VerbBody {
   return defineVerb({
@@ -81,87 +82,70 @@ export function checklistVerb({ kind, permission, examples }: ChecklistVerb): Ve
     writes: [kind === 'task' ? 'PATCH /tasks/:id' : 'PUT /tickets/:id/checklist'],
     appends: true,
     onlyReads: (flags) => !isChange(flags) && !flags.fromDraft,
-    run: async (context, [reference = '']: readonly RefArgument[], given) =>
-      await runChecklist(context, { kind, reference, given }),
+    run: async (context, [target = '']: readonly RefArgument[], { add, fromDraft, ...others }) => {
+      // A draft keeps only texts, because numbers may mean other items later.
+      const got = await get(
+        context,
+        { add, fromDraft },
+        {
+          ...{ command: `${kind}s checklist`, flags: { add: addFlag }, target },
+          check(values) {
+            if (isChange({ ...others, ...values }) || !context.settings.dryRun) return values;
+            throw usageError('--dry-run requires a change, such as --add');
+          },
+        },
+      );
+      const given = { ...others, ...got.values };
+      if (!isChange(given)) {
+        const found = await findNamed(readingOnly(context), kind, got.refs[0] ?? { text: '' });
+        const rows = toChecklistRows(rowsAt(rowAt(await found.detail(), kind), 'checklist'));
+        return listRows(context, checklistView, rows, { sort: [], emptyHint: 'in this checklist' });
+      }
+      const work = async (writing: TextChange) => {
+        const found = await findNamed(context, kind, writing.refs[0] ?? { text: '' });
+        const { client } = got;
+        return await whileLocked(context, { client, ...found }, () => change(context, writing, { given, found }));
+      };
+      return await (given.add.length === 0 ? work(got) : send(context, got, work));
+    },
   });
 }
 
-interface ChecklistJob extends Pick<ChecklistVerb, 'kind'> {
-  readonly reference: RefArgument;
-  readonly given: FlagValues<typeof checklistFlags>;
-}
-
-/**
- * Prints a checklist, or changes it in one write and reports the result (docs/api.md, Task detail and Ticket). Throws a usage
- * error for `--dry-run` without a change, and what changeChecklist and mergeIntoList throw.
- */
-async function runChecklist(context: Context, job: ChecklistJob): Promise<VerbResult | undefined> {
-  const { add, fromDraft } = job.given;
-  // A draft keeps only texts, because numbers may mean other items later.
-  const got = await get(
-    context,
-    { add, fromDraft },
-    {
-      command: `${job.kind}s checklist`,
-      flags: { add: addFlag },
-      target: job.reference,
-      check(values) {
-        if (isChange({ ...job.given, ...values }) || !context.settings.dryRun) return values;
-        throw usageError('--dry-run requires a change, such as --add');
-      },
-    },
-  );
-  const { client, values } = got;
-  const given = { ...job.given, ...values };
-  if (!isChange(given)) {
-    const found = await findNamed(readingOnly(context), job.kind, got.refs[0] ?? { text: '' });
-    const rows = toChecklistRows(rowsAt(rowAt(await found.detail(), job.kind), 'checklist'));
-    return listRows(context, checklistView, rows, { sort: [], emptyHint: 'in this checklist' });
-  }
-  const work = async ({
-    refs: [reference = { text: '' }],
-    keepOnly,
-  }: Pick<TextChange, 'refs' | 'named' | 'keepOnly'>) => {
-    const found = await findNamed(context, job.kind, reference);
-    return await whileLocked(context, { client, uuid: found.uuid }, () =>
-      change(context, client, { job: { ...job, given }, found, keepOnly }),
-    );
-  };
-  return await (given.add.length === 0 ? work(got) : send(context, got, work));
-}
-
-function isChange({ add, check, uncheck, remove }: FlagValues<typeof checklistFlags>): boolean {
+function isChange({ add, check, uncheck, remove }: Flags): boolean {
   return [add, check, uncheck, remove].some((each) => each.length > 0);
 }
 
+/**
+ * Changes a checklist in one write and reports the result (docs/api.md, Task detail and Ticket). Throws what changeChecklist and
+ * mergeIntoList throw, and `conflict` for the number of an item that was not there when it was queued.
+ */
 async function change(
   context: Context,
-  client: Client,
-  { job, found, keepOnly }: Pick<TextChange, 'keepOnly'> & { readonly job: ChecklistJob; readonly found: Entity },
+  { client, keepOnly }: TextChange,
+  { given, found }: { readonly given: Flags; readonly found: Entity<'task' | 'ticket'> },
 ): Promise<VerbResult | undefined> {
-  const { uuid, basis } = found;
-  const owner = { kind: job.kind, uuid };
-  const entity = await readStored(client, owner);
+  const { kind, uuid, basis } = found;
+  const entity = await readStored(client, found);
   const ref = refOf(entity) || found.ref;
   const seen = basis && Object.hasOwn(basis.values, 'checklist') ? storedChecklist(basis.values) : undefined;
-  const { check, uncheck, remove } = job.given;
+  const { check, uncheck, remove } = given;
   const isUnknown = (item: string): boolean => /^\d+$/.test(item) && Number(item) > (seen?.length ?? 0);
   const unknown = basis?.seen && [...check, ...uncheck, ...remove].find(isUnknown);
   if (basis && unknown !== undefined) {
     const message = `item ${unknown} of ${ref} was not known when this was queued; nothing was sent`;
-    const hint = [`tracker ${selection(context)}${job.kind}s checklist ${ref}`, basis.hint ?? []].flat().join('; ');
+    const hint = [`tracker ${selection(context)}${kind}s checklist ${ref}`, basis.hint ?? []].flat().join('; ');
     throw new TrackerError('conflict', message, { hint });
   }
-  const edit = changeChecklist(storedChecklist(entity), job.given, seen);
-  const { stored, isSent } = await writeChecklist(client, owner, { entity, change: edit });
+  const edit = changeChecklist(storedChecklist(entity), given, seen);
+  const { stored, isSent } = await writeChecklist(client, found, { entity, change: edit });
   if (context.settings.dryRun) return undefined;
   keepOnly?.([]);
-  await warnShortened(context, job.given.add, stored);
-  const sentence = isSent ? `${ref}: ${checklistText(edit.texts)}` : `${ref}: the checklist is already up to date`;
+  await warnShortened(context, given.add, stored);
+  const said = isSent ? checklistText(edit.texts) : 'the checklist is already up to date';
   const changes = isSent && { changes: { checklist: edit.texts } };
   const done = stored.filter((item) => item.done === true).length;
   return {
-    ...{ is: 'result', sentence: `${sentence}; ${done} of ${stored.length} done.`, quiet: ref },
+    ...{ is: 'result', sentence: `${ref}: ${said}; ${done} of ${stored.length} done.`, quiet: ref },
     object: { ref, uuid, checklist: toChecklistRows(stored), ...changes },
   };
 }

@@ -2,7 +2,6 @@ import type { Context } from '../../../args/context.js';
 import type { FlagTable } from '../../../args/flag.js';
 import { selection } from '../../../args/selection.js';
 import { isNone } from '../../../args/value.js';
-import type { Client } from '../../../client/client.js';
 import { ask, type ComposeValues, edit, get, send, type TextChange } from '../../../compose/compose.js';
 import { changedFlags } from '../../../compose/form/field.js';
 import { isNotGiven } from '../../../compose/writing.js';
@@ -108,8 +107,8 @@ export function editWork({ work, flags }: { readonly work: WorkKind; readonly fl
     // What was queued answers nothing unless it sets the status; a form has just shown everything.
     const answers = given.ifUnchanged || Object.hasOwn(change.fields, 'status');
     const isChecked = ({ basis }: Entity): boolean => !isForm && (!basis || answers);
-    const sendChange = async (sending: Pick<TextChange, 'refs' | 'named' | 'keepOnly'>) =>
-      await changeEach(context, client, { work, change, sending, unseen, isChecked });
+    const sendChange = async (sending: TextChange) =>
+      await changeEach(context, sending, { work, change, unseen, isChecked });
     return await ((body === undefined || clears) && values.fromDraft === undefined
       ? sendChange(written)
       : send(context, written, sendChange));
@@ -118,16 +117,19 @@ export function editWork({ work, flags }: { readonly work: WorkKind; readonly fl
 
 interface EditParts {
   readonly work: WorkKind;
-  readonly sending: Pick<TextChange, 'refs' | 'named' | 'keepOnly'>;
+
   readonly unseen: UnseenGuard;
   readonly isChecked: (found: Entity) => boolean;
   /** The fields as they are sent, and the lists as they were given. */
   readonly change: Pick<WorkChange, 'fields' | 'base' | 'shown'> & { readonly given: GivenLists };
 }
 
-async function changeEach(context: Context, client: Client, { work, change, sending, unseen, isChecked }: EditParts) {
+async function changeEach(
+  context: Context,
+  { client, refs, named, keepOnly }: TextChange,
+  { work, change, unseen, isChecked }: EditParts,
+) {
   const { kind, looksUpEach, tag } = work;
-  const { refs, named, keepOnly } = sending;
   const { given, ...rest } = change;
   const resolve = async (seen?: Row): Promise<EntityChange> => {
     const { fields, lists } = await resolveLists(given, {
@@ -142,7 +144,7 @@ async function changeEach(context: Context, client: Client, { work, change, send
     find: async (reference) => await findNamed(context, kind, reference),
     refs,
     doing: 'editing',
-    ...(keepOnly && { onDone: keepOnly }),
+    onDone: keepOnly,
     async work(_client, found) {
       const check = async (): Promise<void> => (isChecked(found) ? await unseen.check(found, 'Change it') : undefined);
       // Its author is asked about a value first.
