@@ -3,7 +3,7 @@ import type { Context } from '../args/context.js';
 import { phrase, TrackerError, usageError } from '../contract/errors.js';
 import type { FilePart } from '../contract/shapes/attachment.js';
 import { codeOf } from '../disk/file-trouble.js';
-import { motionIn, type Progress, startProgress } from '../terminal/progress.js';
+import { type Progress, startTransfer } from '../terminal/progress.js';
 import { type FoundFile, fromDisk, fromInput, isPiped } from './file-parts.js';
 import { requireForeign } from './own-file.js';
 import { storedPath, whyUnreadable } from './read-input.js';
@@ -17,9 +17,6 @@ interface AttachmentFlags {
 
 /** The most files a client may send; servers do not check (docs/api.md, Limits). */
 const mostFiles = 20;
-
-/** The size from which the progress of an upload is shown (bytes). */
-const worthShowing = 1024 * 1024;
 
 /**
  * Opens the files of `--attach`. All are checked before anything is sent: a usage error names the first that is missing,
@@ -72,24 +69,13 @@ export function findAttachment(given: string): FoundFile {
 
 /** Shows the progress of all parts together, starting over with each try. */
 function withProgress(context: Context, parts: readonly FilePart[]): readonly FilePart[] {
-  const { env } = context.settings;
-  const begin = (): Progress | undefined => {
-    const total = parts.reduce((sum, { size }) => sum + size, 0);
-    if (total < worthShowing) return undefined;
-    return startProgress({
-      io: context.io,
-      total,
-      label: 'sending',
-      format: (bytes) => `${(bytes / 1024 / 1024).toFixed(1)} MB`,
-      motion: motionIn(env, context.show.isJson),
-    });
-  };
+  const total = parts.reduce((sum, { size }) => sum + size, 0);
   let progress: Progress | undefined;
   return parts.map((part, at) => {
     const open = async function* (): AsyncGenerator<Uint8Array> {
       if (at === 0) {
         progress?.finish();
-        progress = begin();
+        progress = startTransfer(context, 'sending', total);
       }
       for await (const bytes of part.open()) {
         yield bytes;

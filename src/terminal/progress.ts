@@ -8,13 +8,20 @@ export interface Progress {
 }
 
 interface ProgressOptions {
-  readonly io: Pick<Io, 'stderr'>;
   readonly total: number;
   /** What is being done: `editing`. */
   readonly label: string;
   /** Formats an amount (default: `String`). */
   readonly format?: (amount: number) => string;
-  readonly motion: Motion;
+  /** Whether nothing is drawn whatever the surroundings. */
+  readonly isHidden?: boolean;
+}
+
+/** Where it is shown; not with `CI` or a JSON format. */
+interface Surroundings {
+  readonly io: Pick<Io, 'stderr'>;
+  readonly settings: { readonly env: Readonly<Record<string, string | undefined>> };
+  readonly show: { readonly isJson: boolean };
 }
 
 /** How long to wait before the first line, and how often it is redrawn (milliseconds). */
@@ -28,9 +35,16 @@ const barCells = 24;
 
 const silent: Progress = { advance: () => undefined, finish: () => undefined };
 
-/** Starts a progress line. It draws nothing if stderr is not a terminal. */
-export function startProgress({ io, total, label, format = String, motion }: ProgressOptions): Progress {
-  if (motion === 'none' || !io.stderr.isTerminal || total <= 0) return silent;
+/**
+ * Starts a progress line. It draws nothing if stderr is not a terminal. Lines are written from time to time with `ACCESSIBLE`, since a
+ * screen reader reads out everything that is redrawn, and on a dumb terminal, which cannot redraw.
+ */
+export function startProgress(
+  { io, settings: { env }, show }: Surroundings,
+  { total, label, format = String, isHidden }: ProgressOptions,
+): Progress {
+  if (isHidden || show.isJson || env.CI || !io.stderr.isTerminal || total <= 0) return silent;
+  const isBar = !isPlain(env);
   let done = 0;
   let isOver = false;
   let nextAt = Date.now() + firstMs;
@@ -47,8 +61,8 @@ export function startProgress({ io, total, label, format = String, motion }: Pro
     advance(steps) {
       done += steps;
       if (isOver || Date.now() < nextAt) return;
-      nextAt = Date.now() + (motion === 'bar' ? everyMs : everyLineMs);
-      if (motion === 'bar') draw();
+      nextAt = Date.now() + (isBar ? everyMs : everyLineMs);
+      if (isBar) draw();
       else void io.stderr.write(`${label}: ${format(done)} of ${format(total)} done\n`);
     },
     finish() {
@@ -58,16 +72,13 @@ export function startProgress({ io, total, label, format = String, motion }: Pro
   };
 }
 
-/** How to show progress: a bar that is redrawn, a line from time to time, or nothing. */
-type Motion = 'bar' | 'lines' | 'none';
+/** The total size from which progress is shown (bytes). */
+const worthShowing = 1024 * 1024;
 
-/**
- * The kind of progress for this environment: none with `CI` and JSON formats; lines with `ACCESSIBLE`, since a screen reader
- * reads out everything that is redrawn, and on a dumb terminal, which cannot redraw.
- */
-export function motionIn(env: Readonly<Record<string, string | undefined>>, isJson: boolean): Motion {
-  if (isJson || env.CI) return 'none';
-  return isPlain(env) ? 'lines' : 'bar';
+/** The same of bytes, in MB, unless they are few. */
+export function startTransfer(context: Surroundings, label: string, total: number): Progress {
+  const format = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+  return startProgress(context, { total, label, format, isHidden: total < worthShowing });
 }
 
 /** Whether output must be plain lines without cursor movements: `ACCESSIBLE` is set, or the terminal is dumb. */

@@ -17,7 +17,7 @@ import { listed, type VerbResult } from '../../output/shown.js';
 import type { JsonObject, ListView } from '../../output/view.js';
 import { notTried } from '../../output/write/outcomes.js';
 import { oneReference } from '../../references/read.js';
-import { motionIn, startProgress } from '../../terminal/progress.js';
+import { startTransfer } from '../../terminal/progress.js';
 import { sizeText } from '../../views/cells/columns.js';
 import { streaming, writeBody } from '../showing/response-body.js';
 import { chooseAttachments, type Download, planDownloads } from './choose-downloads.js';
@@ -90,9 +90,6 @@ export const verb = defineVerb({
   },
 });
 
-/** The total size from which progress is shown (bytes). */
-const worthShowing = 1024 * 1024;
-
 async function downloadAll(
   context: Context,
   client: Client,
@@ -100,14 +97,7 @@ async function downloadAll(
   clobber: boolean,
 ): Promise<VerbResult | undefined> {
   const total = files.reduce((sum, { size = 0 }) => sum + size, 0);
-  const { env } = context.settings;
-  const progress = startProgress({
-    io: context.io,
-    total,
-    label: 'downloading',
-    format: (bytes) => `${(bytes / 1024 / 1024).toFixed(1)} MB`,
-    motion: total >= worthShowing ? motionIn(env, context.show.isJson) : 'none',
-  });
+  const progress = startTransfer(context, 'downloading', total);
   const fetching: FetchParts = { client, context, send: streaming(context, client), advance: progress.advance };
   const [only] = files;
   if (only?.path === undefined) {

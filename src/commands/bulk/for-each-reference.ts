@@ -9,7 +9,7 @@ import { withReference } from '../../output/text/sentence.js';
 import { isApplied, outcomeView } from '../../output/write/outcomes.js';
 import type { EntityName } from '../../references/find-entity.js';
 import { type Reference, shown } from '../../references/read.js';
-import { motionIn, startProgress } from '../../terminal/progress.js';
+import { startProgress } from '../../terminal/progress.js';
 import { type Done, failureOf } from './exit-code.js';
 
 export interface Bulk<F extends EntityName> {
@@ -115,9 +115,7 @@ async function runAll<F extends EntityName>(
 ): Promise<Outcomes> {
   const { refs } = bulk;
   const outcomes: (Outcome | undefined)[] = refs.map(() => undefined);
-  const { env, queue } = context.settings;
-  const motion = refs.length > 1 ? motionIn(env, context.show.isJson) : 'none';
-  const progress = startProgress({ io: context.io, total: refs.length, label: bulk.doing, motion });
+  const progress = startProgress(context, { total: refs.length, label: bulk.doing, isHidden: refs.length === 1 });
   const once = { ...bulk, work: onceEach(bulk.work) };
   let next = 0;
   let isStopped = false;
@@ -134,7 +132,7 @@ async function runAll<F extends EntityName>(
       running.add(doing);
       const outcome = await doing;
       running.delete(doing);
-      outcomes[at] = waits(queue, outcome.error) ? { ...outcome, isQueued: true } : outcome;
+      outcomes[at] = waits(context.settings.queue, outcome.error) ? { ...outcome, isQueued: true } : outcome;
       progress.advance(1);
       onOutcome(outcomes);
       if (outcome.error?.kind === 'sign_in_required' || context.signal.aborted) isStopped = true;

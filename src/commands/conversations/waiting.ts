@@ -15,7 +15,7 @@ import { orderOfRef, type Row, rowAt, sortedBy, textOf, uuidOf } from '../../con
 import { isFinished, isPaused } from '../../contract/server-word.js';
 import { mayBe } from '../../ledger/waiting.js';
 import { shortTime } from '../../output/time.js';
-import { motionIn, startProgress } from '../../terminal/progress.js';
+import { startProgress } from '../../terminal/progress.js';
 import { sidesIn } from './author-sides.js';
 import type { SnoozedTicket } from './snoozed.js';
 
@@ -140,7 +140,7 @@ export async function readWaiting(
   const client = await context.client();
   // What is remembered and agrees with its row holds for whoever asks, also for a client that only remembers.
   const [own, shared] = [knownTo(client), knownTo(client.base)];
-  const isAnyKnown = own.size + shared.size > 0;
+
   const { sides, read, settle } = sidesIn(context, client);
   const conversations = new Map<Row, Conversation>();
   /** Who is unknown may be known once all are read. */
@@ -157,13 +157,11 @@ export async function readWaiting(
     conversations.set(row, conversation);
     tell(row, conversation, false);
   };
-  if (isAnyKnown)
-    for (const row of rows) {
-      const kept = [own, shared]
-        .map((known) => known.get(uuidOf(row)))
-        .find((each) => isDeepStrictEqual(each?.row, row));
-      if (kept) take(row, kept.conversation);
-    }
+  for (const row of own.size + shared.size > 0 ? rows : []) {
+    const known = [own.get(uuidOf(row)), shared.get(uuidOf(row))];
+    const kept = known.find((each) => isDeepStrictEqual(each?.row, row));
+    if (kept) take(row, kept.conversation);
+  }
   for (const [row, detail] of details ?? []) {
     await read(detail);
     take(row, conversationIn(detail));
@@ -173,8 +171,7 @@ export async function readWaiting(
   // is by last activity (docs/api.md, Tickets).
   const others = rows.filter((row) => !conversations.has(row)).toReversed();
   let rest = sortedBy(others, (row) => Date.parse(textOf(row.createdAt) ?? '') || 0);
-  const motion = isQuiet ? 'none' : motionIn(context.settings.env, context.show.isJson);
-  const progress = startProgress({ io: context.io, total: Math.min(rest.length, most), label: 'reading', motion });
+  const progress = startProgress(context, { total: Math.min(rest.length, most), label: 'reading', isHidden: isQuiet });
   const isWanted = (row: Row): boolean => isNeeded(textOf(row.createdAt));
   const unread = new Set<Row>();
   try {
@@ -201,15 +198,13 @@ export async function readWaiting(
   return { unread: unread.size };
 }
 
-interface KnownWait {
-  readonly row: Row;
-  readonly conversation: Conversation;
-}
+/** By uuid, with the row as it was. */
+type Known = Map<string, { readonly row: Row; readonly conversation: Conversation }>;
 
-const knownBy = new WeakMap<Client | URL, Map<string, KnownWait>>();
+const knownBy = new WeakMap<Client | URL, Known>();
 
-function knownTo(whom: Client | URL): Map<string, KnownWait> {
-  const known = knownBy.get(whom) ?? new Map<string, KnownWait>();
+function knownTo(whom: Client | URL): Known {
+  const known: Known = knownBy.get(whom) ?? new Map();
   knownBy.set(whom, known);
   return known;
 }

@@ -3,7 +3,7 @@ import type { Client } from '../../client/client.js';
 import { type DetailsQuestion, readDetails, takeRemembered } from '../../client/details.js';
 import { type Row, refOf } from '../../contract/row.js';
 import { someOf } from '../../output/text/sentence.js';
-import { motionIn, startProgress } from '../../terminal/progress.js';
+import { startProgress } from '../../terminal/progress.js';
 import { confirmOrThrow } from '../../terminal/prompt/prompt.js';
 
 /** Reading more details than this is asked about. */
@@ -34,8 +34,7 @@ export async function readMany(context: Context, client: Client, wanted: ManyDet
     const question = `The list does not include ${name}. Read the details of ${rows.length} ${noun}?`;
     await confirmOrThrow(context, question, 'no details were read');
   }
-  const motion = motionIn(context.settings.env, context.show.isJson);
-  const progress = startProgress({ io: context.io, total: rows.length, label: `reading ${noun}`, motion });
+  const progress = startProgress(context, { total: rows.length, label: `reading ${noun}` });
   progress.advance(1);
   try {
     const left = await readDetails(client, {

@@ -11,7 +11,7 @@ import { howToKeepMore } from '../../config/stored-settings.js';
 import { attempt, joined, phrase, TrackerError } from '../../contract/errors.js';
 import { isRow, type Row, rowsOf, textOf, textsOf, uuidOf } from '../../contract/row.js';
 import type { ObjectData } from '../../output/shown.js';
-import { motionIn, startProgress } from '../../terminal/progress.js';
+import { startProgress } from '../../terminal/progress.js';
 import { sizeText } from '../../views/cells/columns.js';
 import { sidesIn } from '../conversations/author-sides.js';
 import { chooseDue, idsOf, type Rows } from './due.js';
@@ -222,9 +222,8 @@ async function readAll(context: Context, client: Client, { rows, isFull, failure
   const { wanted, left } = await chooseDue(client, rows, { now: context.now(), isFull, signal, onRecent });
   for (const [kind, part] of left) for (const row of part) here[kind].add(uuidOf(row));
   const total = wanted.reduce((sum, [, part]) => sum + part.length, 0);
-  const isSilent = context.show.prints === 'references';
-  const motion = isSilent ? 'none' : motionIn(context.settings.env, context.show.isJson);
-  const progress = startProgress({ io: context.io, total, label: 'reading', motion });
+  const isHidden = context.show.prints === 'references';
+  const progress = startProgress(context, { total, label: 'reading', isHidden });
   const forgotten = (): number => client.memory?.forgotten() ?? 0;
   const before = forgotten();
   try {

@@ -1,14 +1,20 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { isPlain, motionIn, startProgress } from '../../../src/terminal/progress.js';
+import { isPlain, startProgress } from '../../../src/terminal/progress.js';
 import { recordIo } from '../../output/fake-io.js';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const begin = (columns: number, motion: 'bar' | 'lines' | 'none', isTerminal = true) => {
+const envs = { bar: {}, lines: { ACCESSIBLE: '1' }, none: { CI: 'true' } };
+
+const begin = (columns: number, motion: keyof typeof envs, isTerminal = true) =>
+  beginIn(envs[motion], { columns, isTerminal });
+
+function beginIn(env: Readonly<Record<string, string>>, { columns = 80, isTerminal = true, isJson = false } = {}) {
   const recorded = recordIo({ isTerminal, columns });
-  return { ...recorded, progress: startProgress({ io: recorded.io, total: 12, label: 'editing', motion }) };
-};
+  const context = { io: recorded.io, settings: { env }, show: { isJson } };
+  return { ...recorded, progress: startProgress(context, { total: 12, label: 'editing' }) };
+}
 
 describe('progress', () => {
   test('nothing is drawn for work that takes less than 300 ms', () => {
@@ -68,6 +74,14 @@ test.each([
   [{ CI: 'true' }, 'none', false],
   [{ CI: 'true', ACCESSIBLE: '1' }, 'none', true],
 ] as const)('what moves with %j', (env, motion, plain) => {
-  expect([motionIn(env, false), isPlain(env)]).toEqual([motion, plain]);
-  expect(motionIn(env, true)).toBe('none');
+  const saidIn = (isJson: boolean): string => {
+    const { progress, stderr } = beginIn(env, { isJson });
+    vi.advanceTimersByTime(301);
+    progress.advance(1);
+    return stderr();
+  };
+  const said = { bar: /^editing █/, lines: /^editing: 1 of 12 done$/m, none: /^$/ }[motion];
+  expect(saidIn(false)).toMatch(said);
+  expect(saidIn(true)).toBe('');
+  expect(isPlain(env)).toBe(plain);
 });
