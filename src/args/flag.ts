@@ -53,6 +53,11 @@ export function names(flags: string, help: string, value: Value): Flag<readonly 
   return { flags, help, value, initial: [], isJoined: true, parse };
 }
 
+/** A flag that takes people to whom tasks and tickets are assigned. */
+export function assigneeFlag(help: string): Flag<readonly string[]> {
+  return names('-a, --assignee', help, kind('user', 'assignee'));
+}
+
 /** A flag that takes one of a few words. */
 export function choice<W extends string>(flags: string, help: string, value: Words<W>): Flag<W | undefined> {
   return {

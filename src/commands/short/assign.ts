@@ -1,5 +1,5 @@
 import type { Context } from '../../args/context.js';
-import { names, splitNames } from '../../args/flag.js';
+import { assigneeFlag, splitNames } from '../../args/flag.js';
 import { selection } from '../../args/selection.js';
 import { isNone, kind } from '../../args/value.js';
 import type { Example, VerbBody } from '../../args/verb.js';
@@ -41,7 +41,7 @@ function assigningVerb(name: 'assign' | 'unassign', examples: readonly Example[]
       help: 'people: @me, a name or part of one, an email address, an id',
     },
     flags: {
-      assignee: names('-a, --assignee', 'the same as naming people after the reference', kind('user', 'assignee')),
+      assignee: assigneeFlag('the same as naming people after the reference'),
     },
     check(context, [ref = '', ...words], { assignee }) {
       const people = peopleIn(words, assignee);

@@ -1,4 +1,4 @@
-import { names, text } from '../../args/flag.js';
+import { assigneeFlag, text } from '../../args/flag.js';
 import { attachFlags } from '../../args/more-flags.js';
 import { kind } from '../../args/value.js';
 import { defineVerb, type VerbBody } from '../../args/verb.js';
@@ -20,11 +20,7 @@ const flags = {
   ...textFlags,
   priority: { ...ticketFlags.priority, help: 'the priority; for agents' },
   category: { ...ticketFlags.category, help: 'the category; for agents' },
-  assignee: names(
-    '-a, --assignee',
-    'the people assigned: @me, a name or part of one, an id, or none; for agents',
-    kind('user', 'assignee'),
-  ),
+  assignee: assigneeFlag('the people assigned: @me, a name or part of one, an id, or none; for agents'),
   ...attachFlags,
   ...newFlags,
 };

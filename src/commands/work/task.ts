@@ -1,7 +1,7 @@
 import type { Context } from '../../args/context.js';
-import { names, text } from '../../args/flag.js';
+import { assigneeFlag, names, text } from '../../args/flag.js';
 import { dayFlag, durationFlag } from '../../args/more-flags.js';
-import { kind, pipedText, ref, serverWord } from '../../args/value.js';
+import { pipedText, ref, serverWord } from '../../args/value.js';
 import type { Client } from '../../client/client.js';
 import { usageError } from '../../contract/errors.js';
 import { rowsWithin, uuidOf } from '../../contract/row.js';
@@ -36,11 +36,7 @@ export const task: WorkKind = {
 export const taskFlags = {
   ...flagsOf(fields),
   tag: names('--tag', 'the tags, or none', serverWord('task-tag')),
-  assignee: names(
-    '-a, --assignee',
-    'the people assigned: @me, a name or part of one, an id, or none',
-    kind('user', 'assignee'),
-  ),
+  assignee: assigneeFlag('the people assigned: @me, a name or part of one, an id, or none'),
   dependsOn: names('--depends-on', 'the tasks it depends on, or none', ref('tasks')),
 };
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../../args/context.js';
-import { type FlagValues, names, text } from '../../../args/flag.js';
+import { assigneeFlag, type FlagValues, names, text } from '../../../args/flag.js';
 import { attachFlags, word } from '../../../args/more-flags.js';
-import { kind, ref, serverWord } from '../../../args/value.js';
+import { ref, serverWord } from '../../../args/value.js';
 import { edit, send, withBody } from '../../../compose/compose.js';
 import { newFlags, textFlags } from '../../../compose/text/text-flags.js';
 import { phrase, type Sentence } from '../../../contract/errors.js';
@@ -31,7 +31,7 @@ export const messageFlags = {
   priority: word('-p, --priority', 'then set this priority', serverWord('ticket-priority')),
   category: word('--category', 'then set this category', serverWord('ticket-category')),
   tag: names('--tag', 'then add these tags', serverWord('ticket-tag')),
-  assignee: names('-a, --assignee', 'then also assign these people', kind('user', 'assignee')),
+  assignee: assigneeFlag('then also assign these people'),
   original: text('--original', 'the ticket that this one is a duplicate of; a note there says so', ref('tickets')),
   ...unchangedFlag,
   ...newFlags,

@@ -1,4 +1,4 @@
-import { names } from '../../../args/flag.js';
+import { assigneeFlag, names } from '../../../args/flag.js';
 import { isNone, kind, type ServerWord, serverWord } from '../../../args/value.js';
 import { usageError } from '../../../contract/errors.js';
 import { textsOf } from '../../../contract/row.js';
@@ -11,11 +11,7 @@ export type GivenLists = Readonly<Partial<Record<ListName, GivenList>>>;
 type GivenList = { readonly replace: readonly string[] } | ListEdit;
 
 export const assigneeFlags = {
-  assignee: names(
-    '-a, --assignee',
-    'also assign these people: @me, a name or part of one, an id',
-    kind('user', 'assignee'),
-  ),
+  assignee: assigneeFlag('also assign these people: @me, a name or part of one, an id'),
   addAssignee: names('--add-assignee', 'the same as --assignee', kind('user', 'assignee')),
   removeAssignee: names('--remove-assignee', 'unassign these people', kind('user', 'assignee')),
   setAssignee: names('--set-assignee', 'assign exactly these people, or none', kind('user', 'assignee')),

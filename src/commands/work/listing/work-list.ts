@@ -1,6 +1,6 @@
 import type { Context } from '../../../args/context.js';
 import { type Filter, filterByTag, filterByWord, lacksFields } from '../../../args/filter.js';
-import { choice, names, text, toggle } from '../../../args/flag.js';
+import { assigneeFlag, choice, text, toggle } from '../../../args/flag.js';
 import { periodFlags, readPeriod } from '../../../args/since.js';
 import { kind, oneOf } from '../../../args/value.js';
 import type { Client, LongReply, TakeLong } from '../../../client/client.js';
@@ -42,11 +42,7 @@ const flagsOfBoth = {
       }
     },
   },
-  assignee: names(
-    '-a, --assignee',
-    'only those assigned to these people: @me, a name or part of one, an id; or none',
-    kind('user', 'assignee'),
-  ),
+  assignee: assigneeFlag('only those assigned to these people: @me, a name or part of one, an id; or none'),
   unassigned: toggle('--unassigned', 'only unassigned ones'),
   ...periodFlags('only those changed'),
 };
