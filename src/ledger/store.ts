@@ -45,51 +45,6 @@ export type Addition =
   | { readonly result: Row }
   | { readonly passedAt: number };
 
-/**
- * Everything that was meant to be written from this computer: a file for each entry, named by its number, with mode 0600. Its first
- * line is the entry, and what is added to it follows.
- */
-export interface Ledger {
-  now(): Date;
-  /** Adds an entry. Throws TrackerError `failed` if it cannot be written. */
-  begin(entry: NewEntry): Entry;
-  /** Takes a number for a moment, such as that of an undo: what is begun or sent later has a greater one. */
-  moment(): number;
-  /** Writes an entry again. What an editor saves in a file from then on is its text, even if this process is killed. */
-  replace(entry: Entry, editorFile?: string): void;
-  /** The same, but gives false instead of throwing if it cannot be written. */
-  replaceIfPossible(entry: Entry): boolean;
-  /** Throws the error of the file system. */
-  add(number: number, addition: Addition): void;
-  /** Changes the state, and whatever else changes with it. Throws `conflict` if this cannot happen to it as it is on disk now. */
-  step(number: number, event: EntryEvent, change?: Partial<Entry>): Entry;
-  /** The entry after that. Where nothing can be written, or it was changed in the meantime, it stays on disk as it is there. */
-  stepIfPossible(entry: Entry, event: EntryEvent, change?: Partial<Entry>): Entry;
-  /** Leaves nothing of an entry but its number, even if the disk is full. Throws nothing. */
-  forget(number: number): void;
-  /** Whether nothing was begun after it. */
-  isNewest(number: number): boolean;
-  /** The entry with this number; undefined if there is none or it is damaged. */
-  find(number: number): Entry | undefined;
-  /** Whether there is an entry with this number that cannot be read. */
-  isDamaged(number: number): boolean;
-  /** The entry with the number that somebody typed. Throws `not_found` if there is none, and `failed` with its path if it is damaged. */
-  read(name: string): Entry;
-  /** All but deleted ones, including damaged ones; the one written last comes first. Throws `failed` if the folder cannot be read. */
-  entries(): readonly Entry[];
-  /**
-   * Those that are not left out, and not finished unless they put something off or have a key; what has not changed is read once. Where there are
-   * many, what nobody is sending has no flags.
-   */
-  outlines(isLeftOut?: (number: number) => boolean): readonly Entry[];
-  /** The file of an entry. */
-  path(number: number): string;
-  /** The folder for files that belong to an entry and are removed with it. */
-  filesFolder(number: number): string;
-  /** The file of the lock on an entry. */
-  lockFile(number: number): string;
-}
-
 /** How many entries are kept; unfinished ones are kept beyond that. */
 const mostEntries = 100;
 
@@ -98,17 +53,25 @@ const mostRemoved = 16;
 
 const namePattern = /^(\d{1,15})\.jsonl$/;
 
-/** Opens the ledger in the state folder. Creates nothing until the first entry is added; `author` is whoever adds them, if that is an agent. */
-export function openLedger(stateFolder: FindFolder, now: () => Date, author?: string): Ledger {
+export type Ledger = Readonly<ReturnType<typeof openLedger>>;
+
+/**
+ * Everything that was meant to be written from this computer, in the state folder: a file for each entry, named by its number, with
+ * mode 0600. Its first line is the entry, and what is added to it follows. Nothing is created until the first entry is added;
+ * `author` is whoever adds them, if that is an agent.
+ */
+export function openLedger(stateFolder: FindFolder, now: () => Date, author?: string) {
   const files = entryFiles(stateFolder, now);
   const { folder, path, filesFolder, lockFile } = files;
   const outlines = new Map<number, Outline>();
   /** What an agent may not send itself does not wait, since a person's next command would send it. */
   const unqueued = <E extends Pick<Entry, 'state'>>(entry: E): E =>
     author !== undefined && entry.state === 'waiting' ? { ...entry, state: 'unsent' } : entry;
-  const ledger: Ledger = {
+  const read = (number: number): Entry | undefined => readEntry(path(number), number);
+  const ledger = {
     ...{ now, path, filesFolder, lockFile },
-    begin(given) {
+    /** Adds an entry. Throws TrackerError `failed` if it cannot be written. */
+    begin(given: NewEntry): Entry {
       const isProposal = given.state === 'proposed' || undefined;
       const entry = unqueued({ at: now().toISOString(), writes: [], final: [], author, isProposal, ...given });
       const create = (): number => files.create(line({ ...entry, number: undefined }));
@@ -119,8 +82,10 @@ export function openLedger(stateFolder: FindFolder, now: () => Date, author?: st
         throw unwritable(folder(), cause);
       }
     },
-    moment: () => ledger.begin({ state: 'deleted', url: '', owner: '', words: ['moment'] }).number,
-    replace(given, editorFile) {
+    /** Takes a number for a moment, such as that of an undo: what is begun or sent later has a greater one. */
+    moment: (): number => ledger.begin({ state: 'deleted', url: '', owner: '', words: ['moment'] }).number,
+    /** Writes an entry again. What an editor saves in a file from then on is its text, even if this process is killed. */
+    replace(given: Entry, editorFile?: string): void {
       const entry = unqueued(given);
       const file = path(entry.number);
       const text = line({ ...entry, number: undefined, isDamaged: undefined, editorFile });
@@ -130,7 +95,8 @@ export function openLedger(stateFolder: FindFolder, now: () => Date, author?: st
         throw unwritable(file, cause);
       }
     },
-    replaceIfPossible(entry) {
+    /** The same, but gives false instead of throwing if it cannot be written. */
+    replaceIfPossible(entry: Entry): boolean {
       try {
         ledger.replace(entry);
         return true;
@@ -138,8 +104,10 @@ export function openLedger(stateFolder: FindFolder, now: () => Date, author?: st
         return false;
       }
     },
-    add: (number, addition) => append(path(number), `\n${line(addition)}`),
-    step(number, event, change) {
+    /** Throws the error of the file system. */
+    add: (number: number, addition: Addition): void => append(path(number), `\n${line(addition)}`),
+    /** Changes the state, and whatever else changes with it. Throws `conflict` if this cannot happen to it as it is on disk now. */
+    step(number: number, event: EntryEvent, change?: Partial<Entry>): Entry {
       const entry = ledger.find(number);
       const state = entry && steps[entry.state][event];
       if (!entry || !state)
@@ -156,27 +124,38 @@ export function openLedger(stateFolder: FindFolder, now: () => Date, author?: st
       else ledger.replace(next);
       return next;
     },
-    stepIfPossible(entry, event, change) {
+    /** The entry after that. Where nothing can be written, or it was changed in the meantime, it stays on disk as it is there. */
+    stepIfPossible(entry: Entry, event: EntryEvent, change?: Partial<Entry>): Entry {
       const state = steps[entry.state][event] ?? entry.state;
       return attempt(() => ledger.step(entry.number, event, change)) ?? { ...entry, ...change, state };
     },
-    forget: (number) => void attempt(() => files.empty(number)),
-    isNewest: (number) => (numbersIn(folder())[0] ?? 0) <= number,
-    find(number) {
-      const entry = readEntry(path(number), number);
+    /** Leaves nothing of an entry but its number, even if the disk is full. Throws nothing. */
+    forget: (number: number): void => void attempt(() => files.empty(number)),
+    /** Whether nothing was begun after it. */
+    isNewest: (number: number): boolean => (numbersIn(folder())[0] ?? 0) <= number,
+    /** The entry with this number; undefined if there is none or it is damaged. */
+    find(number: number): Entry | undefined {
+      const entry = read(number);
       return entry?.words.length === 0 ? undefined : entry;
     },
-    isDamaged: (number) => readEntry(path(number), number)?.words.length === 0,
-    read(name) {
+    /** Whether there is an entry with this number that cannot be read. */
+    isDamaged: (number: number): boolean => read(number)?.words.length === 0,
+    /** The entry with the number that somebody typed. Throws `not_found` if there is none, and `failed` with its path if it is damaged. */
+    read(name: string): Entry {
       const number = Number(/^\s*(\d{1,15})\s*$/.exec(name)?.[1]);
-      const entry = Number.isNaN(number) ? undefined : readEntry(path(number), number);
+      const entry = Number.isNaN(number) ? undefined : read(number);
       if (entry === undefined || (entry.state === 'deleted' && !entry.isProposal))
         throw new TrackerError('not_found', `draft ${JSON.stringify(name.slice(0, 40))} not found`);
       if (entry.words.length > 0) return entry;
       throw unreadable(number, path(number));
     },
-    entries: () => inOrder(numbersIn(folder()).flatMap((number) => readEntry(path(number), number) ?? [])),
-    outlines(isLeftOut = () => false) {
+    /** All but deleted ones, including damaged ones; the one written last comes first. Throws `failed` if the folder cannot be read. */
+    entries: (): readonly Entry[] => inOrder(numbersIn(folder()).flatMap((number) => read(number) ?? [])),
+    /**
+     * Those that are not left out, and not finished unless they put something off or have a key; what has not changed is read once.
+     * Where there are many, what nobody is sending has no flags.
+     */
+    outlines(isLeftOut = (_number: number): boolean => false): readonly Entry[] {
       const numbers = numbersIn(folder()).filter((number) => !isLeftOut(number));
       return inOrder(readOutlines(folder(), numbers, outlines));
     },
@@ -188,6 +167,7 @@ export function openLedger(stateFolder: FindFolder, now: () => Date, author?: st
 function entryFiles(stateFolder: FindFolder, now: () => Date) {
   const folder = (): string => stateFolder('ledger');
   const path = (number: number): string => join(folder(), `${number}.jsonl`);
+  /** The folder for files that belong to an entry and are removed with it. */
   const filesFolder = (number: number): string => stateFolder('ledger', `${number}.files`);
   const lockFile = (number: number): string => ownPath(join(folder(), `${number}.lock`));
   const remove = (number: number): void => {
