@@ -1,4 +1,3 @@
-import type { Context } from '../../args/context.js';
 import { clientThrough } from '../../client/through.js';
 import { type Sentence, TrackerError } from '../../contract/errors.js';
 import type { HttpRequest } from '../../http/message.js';
@@ -11,12 +10,7 @@ interface ServerWait {
   readonly message: Sentence;
 }
 
-/** The requests of one decision. */
-export interface DecisionRequests {
-  readonly context: Context;
-  /** How long the server has asked to wait, if it has. */
-  readonly asked: () => ServerWait | undefined;
-}
+export type DecisionRequests = Awaited<ReturnType<typeof requestsOf>>;
 
 /**
  * A context for a decision that is sent again later if the server asks to wait: nothing more is asked after that. Once a message
@@ -27,7 +21,7 @@ export async function requestsOf(
   { context, kept }: Pick<SessionParts, 'context' | 'kept'>,
   decision: Decision,
   begin: () => void,
-): Promise<DecisionRequests> {
+) {
   const client = await context.client();
   let askedMs: number | undefined;
   let message: Sentence = '';
@@ -72,6 +66,7 @@ export async function requestsOf(
   const { signal } = new AbortController();
   return {
     context: Object.freeze({ ...context, signal, sending: { lockOf: kept.claims.lockOf }, client: async () => asking }),
-    asked: () => (askedMs === undefined ? undefined : { askedMs, message }),
+    /** How long the server has asked to wait, if it has. */
+    asked: (): ServerWait | undefined => (askedMs === undefined ? undefined : { askedMs, message }),
   };
 }

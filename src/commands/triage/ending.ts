@@ -10,23 +10,7 @@ import type { State } from '../../triage/model/state.js';
 import { namesOf } from '../../triage/model/texts/writing.js';
 import { withClient } from './reading/remembered-list.js';
 
-/** The end of a session: nothing new is sent, and only what has left is waited for. */
-export interface SessionEnd {
-  readonly isOver: () => boolean;
-  /** Aborts what waits, and what is only read. */
-  readonly signal: AbortSignal;
-  /** Sends nothing new. */
-  stop(): void;
-  /** Aborts at once all but requests that have left, for when nothing is being written. */
-  abort(): void;
-  /** Sends a request; once it has left, its answer is waited for also after the end, for a while. */
-  untilAnswered<T>(send: (request: RequestSignals) => Promise<T>): Promise<T>;
-  /** Whether such an answer is on its way. */
-  readonly isAwaiting: () => boolean;
-  /** Decisions that were cut off after a request of theirs had left. */
-  readonly cutOff: Decision[];
-  hasCutOffUndo: boolean;
-}
+export type SessionEnd = ReturnType<typeof createEnding>;
 
 type RequestSignals = Required<Pick<CallOptions<JsonRoute>, 'signal' | 'onSent' | 'onRefused'>>;
 
@@ -38,24 +22,31 @@ const graceMs = 300;
 /** How long an answer is waited for after the end (milliseconds; docs/requirements.md, R16). */
 const longestMs = 12_000;
 
-export function createEnding(outer: AbortSignal): SessionEnd {
+/** The end of a session: nothing new is sent, and only what has left is waited for. */
+export function createEnding(outer: AbortSignal) {
   const requests = new AbortController();
   const answers = new AbortController();
   const onTheirWay = new Set<object>();
   const hasEnded = (): TrackerError => new TrackerError('interrupted', ended);
+  /** Decisions that were cut off after a request of theirs had left. */
+  const cutOff: Decision[] = [];
   let isStopped = false;
+  /** Aborts at once all but requests that have left, for when nothing is being written. */
   const abort = (): void => requests.abort(hasEnded());
   return {
-    isOver: () => isStopped || outer.aborted,
+    isOver: (): boolean => isStopped || outer.aborted,
+    /** Aborts what waits, and what is only read. */
     signal: AbortSignal.any([outer, requests.signal]),
-    stop() {
+    /** Sends nothing new. */
+    stop(): void {
       if (isStopped) return;
       isStopped = true;
       setTimeout(abort, graceMs).unref();
       setTimeout(() => answers.abort(hasEnded()), longestMs).unref();
     },
     abort,
-    async untilAnswered(send) {
+    /** Sends a request; once it has left, its answer is waited for also after the end, for a while. */
+    async untilAnswered<T>(send: (request: RequestSignals) => Promise<T>): Promise<T> {
       const own = new AbortController();
       let isRefused = false;
       const giveUp = (): void => {
@@ -83,8 +74,9 @@ export function createEnding(outer: AbortSignal): SessionEnd {
         onTheirWay.delete(own);
       }
     },
-    isAwaiting: () => onTheirWay.size > 0,
-    cutOff: [],
+    /** Whether such an answer is on its way. */
+    isAwaiting: (): boolean => onTheirWay.size > 0,
+    cutOff,
     hasCutOffUndo: false,
   };
 }

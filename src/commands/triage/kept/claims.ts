@@ -1,24 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { TrackerError } from '../../../contract/errors.js';
+import { orElse } from '../../../contract/errors.js';
 import type { HeldLock } from '../../../disk/lock.js';
 import { type ClaimParts, claim } from '../../../ledger/claim.js';
 import type { Entry } from '../../../ledger/entry.js';
-
-/** The claims of a session, so that no other program offers, writes or sends what it is writing or about to send. */
-export interface Claims {
-  /** Claims an entry, unless it is already claimed; notes it as it is now, as this session has left it. */
-  take(number: number, lock?: HeldLock): void;
-  /** Whether this session writes it, or is about to send it. */
-  isTaken(number: number): boolean;
-  /** Whether another program has changed an entry while this one was stopped. */
-  isLost(number: number): boolean;
-  /** Whether no other program has taken or changed it. Claims it again if need be: a program that is stopped loses its claims. */
-  isHeld(number: number): Promise<boolean>;
-  /** The claim on an entry, if there is one. */
-  lockOf(number: number): HeldLock | undefined;
-  release(number: number): void;
-  end(): Promise<void>;
-}
 
 interface HeldEntry {
   lock: HeldLock | undefined;
@@ -28,7 +12,8 @@ interface HeldEntry {
   seen: Entry | undefined;
 }
 
-export function createClaims(parts: ClaimParts): Claims {
+/** The claims of a session, so that no other program offers, writes or sends what it is writing or about to send. */
+export function createClaims(parts: ClaimParts) {
   const all = new Map<number, HeldEntry>();
   const find = (number: number): Entry | undefined => parts.ledger.find(number);
   const fill = async (number: number, held: HeldEntry): Promise<void> => {
@@ -45,15 +30,19 @@ export function createClaims(parts: ClaimParts): Claims {
     if (!known && !lock) held.taken = fill(number, held);
     return held;
   };
+  /** Whether another program has changed an entry while this one was stopped. */
   const isLost = (number: number): boolean => {
     const { lock, seen } = all.get(number) ?? {};
     return lock?.isOurs() === false && !isDeepStrictEqual(find(number), seen);
   };
   return {
-    take: (number, lock) => void take(number, lock),
-    isTaken: (number) => all.has(number),
+    /** Claims an entry, unless it is already claimed; notes it as it is now, as this session has left it. */
+    take: (number: number, lock?: HeldLock): void => void take(number, lock),
+    /** Whether this session writes it, or is about to send it. */
+    isTaken: (number: number): boolean => all.has(number),
     isLost,
-    async isHeld(number) {
+    /** Whether no other program has taken or changed it. Claims it again if need be: a program that is stopped loses its claims. */
+    async isHeld(number: number): Promise<boolean> {
       if (isLost(number)) return false;
       const held = all.get(number) ?? take(number);
       await held.taken;
@@ -61,12 +50,13 @@ export function createClaims(parts: ClaimParts): Claims {
       await held.taken;
       return held.lock?.isOurs() ?? false;
     },
-    lockOf: (number) => all.get(number)?.lock,
-    release(number) {
+    /** The claim on an entry, if there is one. */
+    lockOf: (number: number): HeldLock | undefined => all.get(number)?.lock,
+    release(number: number): void {
       all.get(number)?.lock?.release();
       all.delete(number);
     },
-    async end() {
+    async end(): Promise<void> {
       const held = [...all.values()];
       for (const { taken } of held) await taken;
       for (const { lock } of held) lock?.release();
@@ -80,8 +70,7 @@ const lookMs = 200;
 
 /** Undefined if another program has it. */
 export async function tryClaim(parts: ClaimParts, number: number): Promise<HeldLock | undefined> {
-  return await claim(parts, { number, purpose: 'writing', waitMs: lookMs }).catch((error: unknown) => {
-    if (!(error instanceof TrackerError)) throw error;
-    return undefined;
-  });
+  // Nothing interrupts it.
+  const claiming = claim({ ...parts, signal: undefined }, { number, purpose: 'writing', waitMs: lookMs });
+  return await orElse(claiming, () => undefined);
 }

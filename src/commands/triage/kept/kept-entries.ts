@@ -8,29 +8,10 @@ import type { State } from '../../../triage/model/state.js';
 import type { Dispatch } from '../../../triage/work.js';
 import { AcceptedCommands } from './accepted-commands.js';
 import { decisionsIn, KeptDecisions } from './kept-decisions.js';
-import { createStored, type StoredEntries } from './stored.js';
+import { createStored } from './stored.js';
 import { TextOnScreen } from './text-on-screen.js';
 
-/** What a session is about to send and what is being written, as entries of the ledger. */
-export interface KeptEntries extends Pick<StoredEntries, 'parts' | 'claims' | 'account' | 'reason' | 'drop'> {
-  readonly memory: ReadonlyMap<number, Draft>;
-  /** Brings the entries in line with a state; called with each. Whether there are other texts now. */
-  sync(state: State): boolean;
-  /** Keeps at once what is being written, even if it is empty; gives the number of its entry. */
-  save(state: State, writing: WritingMessage): Promise<number>;
-  /** Runs an editor that saves in the entry with this number. */
-  whileEdited<T>(number: number, edit: () => Promise<T>): Promise<T>;
-  /** Goes on with the entry of a decision that another session has left. */
-  adopt(key: string, number: number): void;
-  /** Sends a decision; until that is done, its entry is changed only by `send`. `isKept` says whether it is on disk as it is now. */
-  whileSending<T>(decision: Decision, send: (entry: Draft, isKept: boolean) => Promise<T>): Promise<T>;
-  /** Where the text of a message is that was not sent, but may have arrived; undefined if it was sent or deleted elsewhere. */
-  whereIs(decision: Decision, mayHaveArrived?: boolean): 'draft' | 'memory' | undefined;
-  /** The entry of a decision, if it has one. */
-  numberOf(decision: Decision): number | undefined;
-  /** Leaves everything to the next session. */
-  end(): Promise<void>;
-}
+export type KeptEntries = Awaited<ReturnType<typeof createKeptEntries>>;
 
 interface KeepParts {
   readonly context: Context;
@@ -38,7 +19,8 @@ interface KeepParts {
   readonly dispatch: Dispatch;
 }
 
-export async function createKeptEntries({ context, client, dispatch }: KeepParts): Promise<KeptEntries> {
+/** What a session is about to send and what is being written, as entries of the ledger. */
+export async function createKeptEntries({ context, client, dispatch }: KeepParts) {
   const stored = await createStored(context, client);
   const { parts, claims, account, memory, reason, drop } = stored;
   let hasWarned = false;
@@ -46,10 +28,12 @@ export async function createKeptEntries({ context, client, dispatch }: KeepParts
   const text = new TextOnScreen(stored, (number) => decided.isToBeSent(number), dispatch);
   const decided = new KeptDecisions(client, stored, text);
   const commands = new AcceptedCommands(client, stored);
+  /** The entry of a decision, if it has one. */
   const numberOf = ({ id }: Decision): number | undefined => decided.numberOf(String(id));
   return {
     ...{ parts, claims, account, memory, reason, drop, numberOf },
-    sync(state) {
+    /** Brings the entries in line with a state; called with each. Whether there are other texts now. */
+    sync(state: State): boolean {
       if (hasEnded) return false;
       const wanted = decisionsIn(state);
       decided.keepAll(wanted);
@@ -63,15 +47,19 @@ export async function createKeptEntries({ context, client, dispatch }: KeepParts
       if (isUnkept !== (state.isUnkept ?? false)) dispatch({ is: 'kept', isKept: !isUnkept });
       return text.takeNews() || hasClosed || isReturned;
     },
-    save: async (state, writing) => await text.save(state, writing),
-    async whileEdited(number, edit) {
+    /** Keeps at once what is being written, even if it is empty; gives the number of its entry. */
+    save: async (state: State, writing: WritingMessage): Promise<number> => await text.save(state, writing),
+    /** Runs an editor that saves in the entry with this number. */
+    async whileEdited<T>(number: number, edit: () => Promise<T>): Promise<T> {
       text.inEditor = number;
       return await edit().finally(() => {
         text.inEditor = undefined;
       });
     },
-    adopt: (key, number) => decided.adopt(key, number),
-    async whileSending(decision, send) {
+    /** Goes on with the entry of a decision that another session has left. */
+    adopt: (key: string, number: number): void => decided.adopt(key, number),
+    /** Sends a decision; until that is done, its entry is changed only by `send`. `isKept` says whether it is on disk as it is now. */
+    async whileSending<T>(decision: Decision, send: (entry: Draft, isKept: boolean) => Promise<T>): Promise<T> {
       const [key, number = 0] = [String(decision.id), numberOf(decision)];
       decided.sending.add(key);
       try {
@@ -84,14 +72,16 @@ export async function createKeptEntries({ context, client, dispatch }: KeepParts
         if (claims.lockOf(number)?.isOurs()) claims.take(number);
       }
     },
-    whereIs(decision, mayHaveArrived = false) {
+    /** Where the text of a message is that was not sent, but may have arrived; undefined if it was sent or deleted elsewhere. */
+    whereIs(decision: Decision, mayHaveArrived = false): 'draft' | 'memory' | undefined {
       const number = numberOf(decision);
       const unkept = number === undefined ? undefined : memory.get(number);
       if (unkept && mayHaveArrived) memory.set(unkept.number, { ...unkept, state: 'doubtful' });
       if (unkept || number === undefined) return 'memory';
       return findDraft(parts.ledger, number) && 'draft';
     },
-    async end() {
+    /** Leaves everything to the next session. */
+    async end(): Promise<void> {
       await text.end();
       hasEnded = true;
       await claims.end();

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Context } from '../../../args/context.js';
 import { placesFolder, placesOf } from '../../../client/state/account-folder.js';
 import { attempt } from '../../../contract/errors.js';
 import { isRow, type Row, textOf, textsOf } from '../../../contract/row.js';
@@ -6,7 +7,8 @@ import { makeFolder } from '../../../disk/folder.js';
 import { readOwn } from '../../../disk/read-regular.js';
 import { replaceFile } from '../../../disk/replace-file.js';
 import { sentenceOf } from '../../../output/text/sentence.js';
-import type { Item, Mark, State } from '../../../triage/model/state.js';
+import { usualSplit } from '../../../triage/model/layout.js';
+import type { Item, Mark, Split, State } from '../../../triage/model/state.js';
 import type { SessionParts } from '../shared.js';
 
 type PlaceParts = Pick<SessionParts, 'context' | 'client'>;
@@ -15,14 +17,23 @@ type PlaceParts = Pick<SessionParts, 'context' | 'client'>;
 const mostLists = 20;
 
 /** The file of the account. */
-function fileOf({ context, client }: PlaceParts): string {
-  const account = { url: client.base.href.replace(/\/$/, ''), userId: client.userId ?? '' };
-  return join(context.settings.folders.state(placesFolder), `${placesOf(account)}triage.json`);
+function nameOf({ client }: PlaceParts): string {
+  return `${placesOf({ url: client.base.href.replace(/\/$/, ''), userId: client.userId ?? '' })}triage.json`;
 }
 
-function readLists(parts: PlaceParts): Row {
-  const found: unknown = attempt(() => JSON.parse(String(readOwn(fileOf(parts)))));
+function read({ settings }: Pick<Context, 'settings'>, name: string): Row {
+  const path = (): string => join(settings.folders.state(placesFolder), name);
+  const found: unknown = attempt(() => JSON.parse(String(readOwn(path()))));
   return isRow(found) ? found : {};
+}
+
+/** Where it cannot be kept, the next triage is as if there had been none before. */
+function keep({ settings }: Pick<Context, 'settings'>, name: string, value: unknown): void {
+  attempt(() => {
+    const folder = settings.folders.state(placesFolder);
+    makeFolder(folder);
+    replaceFile(join(folder, name), JSON.stringify(value));
+  });
 }
 
 /**
@@ -34,7 +45,7 @@ export function readPlace(
   { title, items, isPart = false }: Pick<State, 'title' | 'items' | 'isPart'>,
 ): Partial<State> {
   // Only if it is known whose places these are.
-  const lists = parts.client.userId === undefined ? {} : readLists(parts);
+  const lists = parts.client.userId === undefined ? {} : read(parts.context, nameOf(parts));
   const { at, selected, marks } = isRow(lists[title]) ? lists[title] : {};
   const uuid = textOf(at) ?? '';
   if (uuid === '') return {};
@@ -68,18 +79,12 @@ function lookOf({ row: { status, lastMessageAt, messageCount } }: Item): string 
 /** How long after a change of either they are kept, so that they are not written with each key. */
 const keptAfterMs = 1_000;
 
-interface PlaceKeeper {
-  /** Keeps them soon, for who is killed. */
-  readonly soon: (state: State) => void;
-  readonly now: (state: State) => void;
-}
-
-/** Keeps both for the next time; where they cannot be kept, the next triage begins at the top. */
-export function createPlaceKeeper(parts: PlaceParts): PlaceKeeper {
+/** Keeps the place and the marks for the next time. */
+export function createPlaceKeeper(parts: PlaceParts) {
   let latest: State | undefined;
   let kept: State | undefined;
   let timer: NodeJS.Timeout | undefined;
-  const keep = (): void => {
+  const keepLatest = (): void => {
     clearTimeout(timer);
     timer = undefined;
     if (latest) keepPlace(parts, latest);
@@ -88,20 +93,21 @@ export function createPlaceKeeper(parts: PlaceParts): PlaceKeeper {
   const isKept = ({ title, at, selected, marks }: State): boolean =>
     title === kept?.title && at === kept.at && selected === kept.selected && marks === kept.marks;
   return {
-    soon(state) {
+    /** Keeps them soon, for who is killed. */
+    soon(state: State): void {
       latest = state;
-      if (!isKept(state)) timer ??= setTimeout(keep, keptAfterMs).unref();
+      if (!isKept(state)) timer ??= setTimeout(keepLatest, keptAfterMs).unref();
     },
-    now(state) {
+    now(state: State): void {
       latest = state;
-      keep();
+      keepLatest();
     },
   };
 }
 
 function keepPlace(parts: PlaceParts, { title, at, selected, marks, items }: State): void {
   if (items.length === 0 || parts.client.userId === undefined) return;
-  const { [title]: _before, ...others } = readLists(parts);
+  const { [title]: _before, ...others } = read(parts.context, nameOf(parts));
   const kept = items.flatMap((item) => {
     const { decided, trouble, isNew } = marks.get(item.uuid) ?? {};
     const isMarked = decided !== undefined || trouble !== undefined || isNew === true;
@@ -111,8 +117,18 @@ function keepPlace(parts: PlaceParts, { title, at, selected, marks, items }: Sta
     ...Object.entries(others).slice(1 - mostLists),
     [title, { at, selected: [...selected], marks: Object.fromEntries(kept) }],
   ];
-  attempt(() => {
-    makeFolder(parts.context.settings.folders.state(placesFolder));
-    replaceFile(fileOf(parts), JSON.stringify(Object.fromEntries(lists)));
-  });
+  keep(parts.context, nameOf(parts), Object.fromEntries(lists));
+}
+
+const splitFile = 'triage-split.json';
+
+/** Where list and detail met when triage last ended on this computer, whatever the server and the account. */
+export function readSplit(context: Pick<Context, 'settings'>): Split {
+  const { columns, rows, isHidden } = read(context, splitFile);
+  const cells = (value: unknown): number => (Number.isSafeInteger(value) ? Number(value) : 0);
+  return { columns: cells(columns), rows: cells(rows), isHidden: isHidden === true };
+}
+
+export function keepSplit(context: Pick<Context, 'settings'>, split: Split = usualSplit): void {
+  keep(context, splitFile, split);
 }

@@ -43,8 +43,7 @@ export async function takeOver(finding: Pick<SessionParts, 'kept' | 'context'>):
   for (const draft of (await allUnsent(finding)).toReversed()) {
     const { number, state, decision: shown } = draft;
     const mayBeLeft = isSameAccount(draft, account) && (state === 'waiting' || (state === 'doubtful' && shown));
-    const lock =
-      mayBeLeft && !claims.isTaken(number) ? await tryClaim({ ...parts, signal: undefined }, number) : undefined;
+    const lock = mayBeLeft && !claims.isTaken(number) ? await tryClaim(parts, number) : undefined;
     if (!lock) continue;
     // Another program may have sent it in between.
     const entry = findDraft(ledger, number);
