@@ -6,9 +6,7 @@ import type { PipeReceiver } from '../files/file-parts.js';
 import { argumentsOf } from '../ledger/entry.js';
 import { type Outcome, Queued, sendClaimed, waits, withEntry } from '../ledger/send.js';
 import { confirmSending } from '../terminal/prompt/prompt.js';
-import { type Draft, findDraft, isDraft, ledgerOf } from './saved/drafts.js';
-import { keeping } from './saved/keeping.js';
-import type { OnFound } from './saved/meant.js';
+import { type Draft, findDraft, isDraft, keeping, ledgerOf, type OnFound } from './saved/drafts.js';
 import { otherTargets, saveDraft } from './saved/save.js';
 import { changeOf, draftOf, flagsToSave, type Text } from './writing.js';
 

@@ -9,7 +9,7 @@ import type { FilePart } from '../contract/shapes/attachment.js';
 import { plainName } from '../ledger/entry.js';
 import { type LastShownKind, type RefArgument, type Reference, shown } from '../references/read.js';
 import type { ChosenPlace } from './by-file.js';
-import type { OnFound } from './saved/meant.js';
+import type { OnFound } from './saved/drafts.js';
 import type { TextNeed, TextSource } from './text/read-text.js';
 
 /** The values of the flags that a text needs. A verb may have others too, and need not have all of these. */

@@ -1,8 +1,7 @@
 import type { Context } from '../../args/context.js';
 import type { VerbBody } from '../../args/verb.js';
 import { initialValues } from '../../args/verb.js';
-import { accountOf, type Draft, holding, isDraft, ledgerOf, wordsOf } from '../../compose/saved/drafts.js';
-import { sayKept } from '../../compose/saved/keeping.js';
+import { accountOf, type Draft, holding, isDraft, ledgerOf, sayKept, wordsOf } from '../../compose/saved/drafts.js';
 import { notAllowed } from '../../contract/allowed.js';
 import { Declined, phrase, type Sentence, TrackerError } from '../../contract/errors.js';
 import { withHidden } from '../../contract/text/unsafe-characters.js';

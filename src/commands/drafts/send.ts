@@ -3,7 +3,7 @@ import { toggle } from '../../args/flag.js';
 import { selection } from '../../args/selection.js';
 import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
-import { keeping } from '../../compose/saved/keeping.js';
+import { keeping } from '../../compose/saved/drafts.js';
 import { requireOwn } from '../../compose/saved/restore-flags.js';
 import { usageError } from '../../contract/errors.js';
 import { mayBe } from '../../ledger/waiting.js';

@@ -1,10 +1,15 @@
+import { statSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../args/context.js';
 import { selection } from '../../args/selection.js';
 import type { Client } from '../../client/client.js';
 import { type SeenMark, seenOf } from '../../client/state/seen.js';
 import { type Draft, writtenEntries } from '../../compose/saved/drafts.js';
 import type { Change } from '../../contract/change.js';
-import { isRow, type Row, rowsOf, textOf, uuidOf } from '../../contract/row.js';
+import { attempt, TrackerError } from '../../contract/errors.js';
+import { isRow, type Row, rowsOf, textOf, textsOf, uuidOf } from '../../contract/row.js';
+import { storedPath } from '../../files/read-input.js';
 import { argumentsOf, type Entry, placeOf, targetOf } from '../../ledger/entry.js';
 import { storedValues } from '../../lists/values.js';
 import type { Basis } from '../../references/find-entity.js';
@@ -14,7 +19,6 @@ import { replaceableValues } from '../work/editing/changed-by-others.js';
 import { task } from '../work/task.js';
 import { ticket } from '../work/ticket.js';
 import { decisionOf } from './decision.js';
-import { filesIn } from './same-files.js';
 
 /**
  * What this account has last read of the tasks and tickets of a command, as far as that is remembered, what its author has seen, and
@@ -109,4 +113,42 @@ function seenByDecision(client: Client, draft: Draft): Readonly<Record<string, B
     return [id, { values, seen }] as const;
   });
   return Object.fromEntries(rows);
+}
+
+/** How the files of a change are now, by their paths, for `requireSameFiles` to compare when it is sent. */
+export function filesIn(change: Change): Row {
+  return Object.fromEntries(
+    pathsIn(change).flatMap((path) => {
+      const mark = markOf(path);
+      return mark ? [[path, mark]] : [];
+    }),
+  );
+}
+
+/**
+ * Throws ChangedFile if a file is no longer as it was when the change was queued or decided on: somebody meant what was in it then
+ * (docs/requirements.md, R94).
+ */
+export function requireSameFiles(context: Context, draft: Draft): void {
+  const changed = pathsIn(draft).find((path) => {
+    const before = draft.seen?.[path];
+    return isRow(before) && !isDeepStrictEqual(markOf(path), before);
+  });
+  if (changed !== undefined)
+    throw new ChangedFile('conflict', `${changed} has changed or gone since it was to be sent; nothing was sent`, {
+      hint: `to send it as it is now: tracker ${selection(context)}drafts send ${draft.number} --yes`,
+    });
+}
+
+export class ChangedFile extends TrackerError {}
+
+function pathsIn(change: Change): readonly string[] {
+  return [...argumentsOf(change), ...textsOf(change.flags?.attach)].filter((each) => isAbsolute(each));
+}
+
+function markOf(path: string): Row | undefined {
+  const stat = attempt(() => statSync(storedPath(path)));
+  if (!stat?.isFile()) return undefined;
+  const { ino, size, mtimeMs, ctimeMs } = stat;
+  return { ino, size, mtimeMs, ctimeMs };
 }

@@ -1,8 +1,7 @@
 import type { Context } from '../../args/context.js';
 import { selection } from '../../args/selection.js';
 import { initialValues, type VerbBody } from '../../args/verb.js';
-import { type Draft, holding, ledgerOf } from '../../compose/saved/drafts.js';
-import { inDraft } from '../../compose/saved/meant.js';
+import { type Draft, holding, inDraft, ledgerOf } from '../../compose/saved/drafts.js';
 import { flagsOf, OfOtherVersion, requireKnownFlags } from '../../compose/saved/restore-flags.js';
 import { TrackerError } from '../../contract/errors.js';
 import { argumentsOf, commandOf, type Entry, targetOf } from '../../ledger/entry.js';
@@ -10,9 +9,8 @@ import { asLater, HeldBack, heldBy, leaveRefused, sendClaimed, withEntry } from 
 import type { VerbResult } from '../../output/shown.js';
 import type { Reference } from '../../references/read.js';
 import { type CommandSpeech, type CommandTry, collecting, type Listeners, tried } from './collecting.js';
-import { basisOf } from './last-read.js';
+import { basisOf, ChangedFile, requireSameFiles } from './last-read.js';
 import { namesEntity, namesShared } from './ran.js';
-import { ChangedFile, requireSameFiles } from './same-files.js';
 
 /** How an entry is sent. */
 interface SendOptions {

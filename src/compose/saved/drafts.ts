@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
-import type { Context } from '../../args/context.js';
+import type { Context, SentEntry } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
-import { TrackerError } from '../../contract/errors.js';
+import { Declined, TrackerError } from '../../contract/errors.js';
 import { isUuid, type Row } from '../../contract/row.js';
 import { isWordField, shownWord } from '../../contract/server-word.js';
 import { cleanLine } from '../../contract/text/unsafe-characters.js';
@@ -21,6 +21,7 @@ import {
 import { type Ledger, openLedger } from '../../ledger/store.js';
 import { isWritten } from '../../ledger/written.js';
 import type { EntityKind } from '../../references/find-entity.js';
+import { type Reference, shown } from '../../references/read.js';
 
 /** An entry of the ledger that has not been sent, with what sends it. */
 export type Draft = Entry & { readonly flags: Row };
@@ -138,16 +139,17 @@ export function subjectOf(draft: Pick<Draft, 'flags' | 'words' | 'verbWords'>, l
 export function otherFlags({ flags }: Pick<Draft, 'flags'>): string {
   const isGiven = (value: unknown): boolean => value !== undefined && value !== false && String(value) !== '';
   const given = Object.entries(flags).filter(([key, value]) => key !== 'body' && isGiven(value));
-  const shown = given.map(([key, value]) => [key, isWordField(key) ? shownWord(String(value)) : value] as const);
-  return cleanLine(shown.map(flagWords).join(', '));
+  const words = given.map(([key, value]) => flagWords([key, isWordField(key) ? shownWord(String(value)) : value]));
+  return cleanLine(words.join(', '));
 }
 
 /** `add-tag red` for the flag `addTag`; `note` for one without a value. */
 function flagWords([key, value]: readonly [string, unknown]): string {
   const name = key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   const values = [value].flat().map(String);
-  const shown = key === 'attach' ? values.map((path) => basename(path)) : values;
-  return value === true ? name : `${name} ${shown.join(', ')}`;
+  return value === true
+    ? name
+    : `${name} ${(key === 'attach' ? values.map((path) => basename(path)) : values).join(', ')}`;
 }
 
 function firstWords(flags: Row): string {
@@ -206,4 +208,54 @@ export async function wordsOf(
 ): Promise<string> {
   const names = await targetNames(context, [draft]);
   return draft.words.map((word) => names.get(word) ?? word).join(' ');
+}
+
+/** Asks about a draft, and says that it is kept if the answer is no. */
+export async function keeping(context: Context, draft: Draft, ask: () => Promise<void>): Promise<void> {
+  try {
+    await ask();
+  } catch (error) {
+    if (!(error instanceof Declined)) throw error;
+    await sayKept(context, draft);
+    throw new Declined();
+  }
+}
+
+export async function sayKept({ show }: Context, { number }: Draft): Promise<void> {
+  await show.say(`Not sent; kept as draft ${number}.`);
+}
+
+/** What a draft was written for, and the command that sends it with a uuid in place of a reference. */
+export type DraftTargets = Pick<SentEntry, 'targets' | 'commandFor'>;
+
+/** Called with a reference in lower case, and the uuid it was found to have; undefined if it names nothing of its kind. */
+export type OnFound = (ref: string, uuid: string | undefined) => void;
+
+/**
+ * A reference of a draft: finding it throws `conflict` if it named something else when the draft was written, and otherwise
+ * reports what it is now (docs/requirements.md, R79).
+ */
+export function inDraft(reference: Reference, meant: DraftTargets | undefined, onFound?: OnFound): Reference {
+  const name = plainName(shown(reference));
+  const stored = meant?.targets[name];
+  const target = typeof stored === 'string' && isUuid(stored) ? stored : undefined;
+  return {
+    ...reference,
+    uuid: target ?? reference.uuid,
+    async check({ ref, uuid }) {
+      await reference.check?.({ ref, uuid });
+      if (target !== undefined && target !== uuid)
+        throw new TrackerError(
+          'conflict',
+          `the draft was written for ${target}, but ${ref} is now ${uuid}; nothing was sent`,
+          { hint: `specify the one you mean by its uuid: ${meant?.commandFor(name, target)}` },
+        );
+      // A uuid is always the same entity.
+      if (!isUuid(name)) onFound?.(name, uuid);
+    },
+    onMissing() {
+      // A draft that knows what it was written for goes on to know it.
+      if (target === undefined) onFound?.(name, undefined);
+    },
+  };
 }

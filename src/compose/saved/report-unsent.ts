@@ -7,8 +7,7 @@ import { cleanText } from '../../contract/text/unsafe-characters.js';
 import { mayHaveArrived } from '../../ledger/send.js';
 import { OtherKind } from '../../references/find-named.js';
 import type { Text } from '../writing.js';
-import { type Draft, ledgerOf } from './drafts.js';
-import { sayKept } from './keeping.js';
+import { type Draft, ledgerOf, sayKept } from './drafts.js';
 
 /** A text that was not sent, or may not have been. */
 export interface UnsentText {

@@ -8,8 +8,7 @@ import { commandOf } from '../../ledger/entry.js';
 import { findMe } from '../../references/people.js';
 import type { TextSource } from '../text/read-text.js';
 import { isNotGiven } from '../writing.js';
-import { accountOf, type Draft, isFor, readDraft } from './drafts.js';
-import type { DraftTargets } from './meant.js';
+import { accountOf, type Draft, type DraftTargets, isFor, readDraft } from './drafts.js';
 import { resending, sendingCommand } from './report-unsent.js';
 
 /** The flags of a command that a draft completes, and what the draft was written for. */

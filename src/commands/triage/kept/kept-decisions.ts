@@ -7,7 +7,7 @@ import { conflictsIn } from '../../../triage/model/decisions/conflicts.js';
 import type { Decision } from '../../../triage/model/decisions/decision.js';
 import type { WritingMessage } from '../../../triage/model/mode.js';
 import type { State } from '../../../triage/model/state.js';
-import { filesIn } from '../../sending/same-files.js';
+import { filesIn } from '../../sending/last-read.js';
 import { changeOf } from '../change-of.js';
 import type { StoredEntries } from './stored.js';
 import type { TextOnScreen } from './text-on-screen.js';

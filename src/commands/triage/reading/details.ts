@@ -1,6 +1,7 @@
+import { basename } from 'node:path';
 import type { Context } from '../../../args/context.js';
 import { isRow, type Row, rowAt, textOf } from '../../../contract/row.js';
-import { cleanLine } from '../../../contract/text/unsafe-characters.js';
+import { cleanLine, withHidden } from '../../../contract/text/unsafe-characters.js';
 import type { Lead } from '../../../output/prose/node.js';
 import {
   cutLine,
@@ -16,15 +17,17 @@ import { startOf } from '../../../output/text/width.js';
 import { wrapLong } from '../../../output/text/wrap.js';
 import { fullTime, relativeTime } from '../../../output/time.js';
 import type { Detail, TimelineEntry } from '../../../output/view.js';
-import type { Item } from '../../../triage/model/state.js';
+import { proposalsAbout, proposalsKey } from '../../../triage/model/decisions/proposals.js';
+import { layoutOf } from '../../../triage/model/layout.js';
+import type { Proposal } from '../../../triage/model/mode.js';
+import type { Item, State } from '../../../triage/model/state.js';
 import type { DetailBody } from '../../../triage/work.js';
 import { inboxList, notificationDetail } from '../../../views/inbox.js';
 import { ticketDetail } from '../../../views/tickets/detail.js';
 import { sidesIn } from '../../conversations/author-sides.js';
 import { settingFor } from '../../showing/setting.js';
 import { runVerb } from '../run-verb.js';
-import { withClient } from './remembered-list.js';
-import { itemOf } from './sources.js';
+import { itemOf, withClient } from './sources.js';
 
 /** Everything about a row, as sent and as laid out. */
 export interface RowDetail {
@@ -82,7 +85,7 @@ interface Reader {
 }
 
 /** What is proposed, the oldest first, and how many lines of it are shown where there are folds. */
-export interface ProposedEntries {
+interface ProposedEntries {
   readonly key: string;
   readonly entries: readonly TimelineEntry[];
   readonly most: number;
@@ -210,4 +213,24 @@ function newsIn(timeline: readonly TimelineEntry[], { me, since }: Reader): Deta
 function ageOf(time: string, now: Date): string {
   const seconds = Math.round((now.getTime() - Date.parse(time)) / 1000);
   return seconds >= 0 && seconds < 60 ? `${seconds}s ago` : relativeTime(time, now);
+}
+
+/** What is proposed for a row, as it would stand in its conversation; undefined if nothing is. */
+export function proposedIn(state: State, uuid: string): ProposedEntries | undefined {
+  const item = state.items.find((each) => each.uuid === uuid);
+  const proposals = proposalsAbout(state, item);
+  if (proposals.length === 0) return undefined;
+  const { detailHeight } = layoutOf(state, state.size.rows - linesAround);
+  // The rest of a screen is for what the customer wrote.
+  const most = state.isSpoken ? Number.POSITIVE_INFINITY : Math.max(2, Math.floor(detailHeight / 4));
+  return { key: proposalsKey(proposals), entries: proposals.map(entryOf), most };
+}
+
+/** How many lines of the screen are usually neither list nor detail. */
+const linesAround = 5;
+
+function entryOf({ author, at, text, message, words, flags }: Proposal): TimelineEntry {
+  const mark = `proposed ${message?.what ?? words}${flags === '' ? '' : ` (${flags})`}`;
+  const files = (message?.attach ?? []).map((path) => basename(path));
+  return { kind: 'note', time: at, author, text: withHidden(text), mark, files, isProposed: true };
 }

@@ -15,8 +15,15 @@ import { readUnsent } from '../kept/found-texts.js';
 import { adopt, takeOver } from '../kept/take-over.js';
 import { isRecoverable, isSignedOut, itemIn, type SessionParts, say } from '../shared.js';
 import { readDetail } from './details.js';
-import { contextUntil, rememberedList, withClient } from './remembered-list.js';
-import { readSource, type Source, type SourceList, sourcesOf } from './sources.js';
+import {
+  contextUntil,
+  readSource,
+  rememberedList,
+  type Source,
+  type SourceList,
+  sourcesOf,
+  withClient,
+} from './sources.js';
 import { dispatchWords } from './words.js';
 
 /** Reads the list on the screen, one reading after another, and after each sends what other sessions have left. */

@@ -10,7 +10,7 @@ import { Customers } from '../beside/customers.js';
 import { SimilarTexts } from '../beside/similar.js';
 import { isRecoverable, itemIn, type SessionParts } from '../shared.js';
 import { type RowDetail, readDetail, rememberedDetail } from './details.js';
-import { contextUntil } from './remembered-list.js';
+import { contextUntil } from './sources.js';
 import { wordsOf } from './words.js';
 
 /** How long the cursor must rest on a row before it is read (milliseconds). */

@@ -2,6 +2,7 @@ import type { Context } from '../../../args/context.js';
 import type { LoadVerb } from '../../../args/verb.js';
 import type { Client } from '../../../client/client.js';
 import { changedSince } from '../../../client/state/seen.js';
+import { clientRecalling, clientUntil } from '../../../client/through.js';
 import { type Sentence, usageError } from '../../../contract/errors.js';
 import { type Row, refOf, sortedBy, textOf, textsOf, uuidOf } from '../../../contract/row.js';
 import type { ListData } from '../../../output/shown.js';
@@ -117,6 +118,38 @@ export async function readSource(
   const list = listIn(run);
   const snoozed = source.kind === 'ticket' ? await readSnoozed(context, list?.rows ?? []) : undefined;
   return { ...listedIn(client, source, { list, snoozed }), warned: run.warned.map(({ message }) => message) };
+}
+
+/** The most details that are read before the first screen: if there are rows to show by then, and if there are none. */
+const [enough, most] = [128, 512];
+
+/** The list as it was the last time, or as much of it as takes few details; undefined if it was never read. */
+export async function rememberedList(context: Context, given: Client, source: Source): Promise<SourceList | undefined> {
+  let recalled = 0;
+  let part: SourceList | undefined;
+  const client = clientRecalling(given.remembered(), () => {
+    recalled += 1;
+    // Nobody waits for the rest, which is read once the screen is there.
+    if (recalled > (part ? enough : most)) throw new Error('enough is known');
+  });
+  const keepPart = (listed: SourceList): void => {
+    if (listed.items.length > 0) part = listed;
+  };
+  const reading = readSource(withClient(context, client), source, keepPart);
+  const listed = await reading.catch(() => part && { ...part, isPart: true });
+  // Whether rows belong here whose details were never read, only the server can say.
+  return listed && { ...listed, isPart: listed.isPart === true || listed.warned?.length !== 0 };
+}
+
+/** The same context with another client. */
+export function withClient(context: Context, client: Client): Context {
+  return Object.freeze({ ...context, client: async () => client });
+}
+
+/** The same context, in which what is being read is given up with the signal. */
+export async function contextUntil(context: Context, signal: AbortSignal): Promise<Context> {
+  const all = AbortSignal.any([context.signal, signal]);
+  return withClient({ ...context, signal: all }, clientUntil(await context.client(), signal));
 }
 
 /** Tasks are in the order of `tracker next --tasks`, unless another is asked for. */
