@@ -4,7 +4,8 @@ import type { Settings } from '../config/settings.js';
 import { requireWritable, toPropose, withSignIn } from '../contract/allowed.js';
 import { withAccess } from '../http/access.js';
 import type { Send } from '../http/message.js';
-import { authorOf, openProposal } from '../ledger/proposals.js';
+import { authorIn } from '../ledger/entry.js';
+import { openProposal } from '../ledger/proposals.js';
 import { openLedger } from '../ledger/store.js';
 
 interface GuardParts {
@@ -33,6 +34,6 @@ export function requireWrite(
   requireWritable(access, write, mayWait);
   if (write.id === undefined || !mayWait) return;
   const ledger = openLedger(settings.folders.state, host.now);
-  if (openProposal(ledger, { author: authorOf(access), url: entry.url }, [{ name: write.id, uuid: write.id }]))
+  if (openProposal(ledger, { author: authorIn({ access }), url: entry.url }, [{ name: write.id, uuid: write.id }]))
     throw toPropose(access);
 }

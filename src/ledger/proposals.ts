@@ -1,14 +1,8 @@
-import type { Access } from '../contract/access.js';
 import { attempt, TrackerError } from '../contract/errors.js';
 import { removeQuietly } from '../disk/replace-file.js';
 import { type ClaimParts, withClaim } from './claim.js';
 import { type Entry, type EntryState, isSameSubject, type Subject, subjectsOf } from './entry.js';
 import type { Ledger } from './store.js';
-
-/** Who has proposed something. */
-export function authorOf({ agent = 'agent' }: Access): string {
-  return agent;
-}
 
 /** What an agent has proposed for one of these things, apart from itself, and nobody has decided on yet. */
 export function openProposal(

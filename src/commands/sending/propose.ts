@@ -13,7 +13,7 @@ import { makeFolder } from '../../disk/folder.js';
 import { storedPath } from '../../files/read-input.js';
 import { whileLocked } from '../../ledger/entity-lock.js';
 import { argumentsOf, commandOf, type Entry, subjectsOf } from '../../ledger/entry.js';
-import { authorOf, changeProposal, openProposal } from '../../ledger/proposals.js';
+import { changeProposal, openProposal } from '../../ledger/proposals.js';
 import { isProposed, Queued } from '../../ledger/send.js';
 import { groupOf } from '../../ledger/written.js';
 import type { Outcome, VerbResult } from '../../output/shown.js';
@@ -32,8 +32,7 @@ export async function runOrPropose(context: Context, ran: Run): Promise<VerbResu
   const { shown, failure } = await tryRun(proposing, ran);
   if (failure === undefined || (shown && !isProposed(failure))) return shown;
   if (!isProposed(failure)) throw failure;
-  const author = authorOf(context.settings.access);
-  const proposed = await keepProposals(proposing, ran, { error: failure, author });
+  const proposed = await keepProposals(proposing, ran, failure);
   if (proposed.length === 0) throw failure;
   const left = failure instanceof Unreached ? failure.trouble : undefined;
   return { ...resultOf(shown, proposed), failure: left };
@@ -63,16 +62,9 @@ function resultOf(shown: VerbResult | undefined, proposed: readonly Outcome[]): 
   return { is: 'outcomes', names: outcomes.map((each) => each?.ref ?? ''), outcomes };
 }
 
-interface Cause {
-  readonly error: unknown;
-  readonly author: string;
-}
-
-async function keepProposals(context: Context, ran: Run, cause: Cause): Promise<readonly Outcome[]> {
+async function keepProposals(context: Context, ran: Run, cause: unknown): Promise<readonly Outcome[]> {
   const entries =
-    cause.error instanceof Queued
-      ? await keepText(context, ran, { ...cause, entry: cause.error.entry })
-      : await keepEach(context, ran, cause);
+    cause instanceof Queued ? await keepText(context, ran, cause.entry) : await keepEach(context, ran, cause);
   const client = await context.client();
   const proposed: Outcome[] = [];
   for (const entry of entries) {
@@ -89,17 +81,13 @@ async function keepProposals(context: Context, ran: Run, cause: Cause): Promise<
 }
 
 /** A text, which is in an entry already; the others that it is for get entries of their own. */
-async function keepText(
-  context: Context,
-  { verb }: Run,
-  { entry, author }: Cause & { readonly entry: Entry },
-): Promise<readonly Entry[]> {
+async function keepText(context: Context, { verb }: Run, entry: Entry): Promise<readonly Entry[]> {
   const { ledger } = ledgerOf(context);
   const args = argumentsOf(entry);
   const refs = args.filter((_, at) => namesEntity(verb, at));
   const others = args.filter((_, at) => !namesEntity(verb, at));
   const [first, ...more] = refs.map((ref) => [...commandOf(entry).split(' '), ref, ...others]);
-  const proposed = { author, state: 'proposed', seen: await lastRead(context, entry) } as const;
+  const proposed = { state: 'proposed', seen: await lastRead(context, entry) } as const;
   const { number: _number, ...same } = entry;
   // Before the first entry stops naming them, so that none is lost.
   const rest = more.map((words) => ledger.begin({ ...same, ...proposed, words }));
@@ -108,7 +96,7 @@ async function keepText(
   return [kept ?? entry, ...rest];
 }
 
-async function keepEach(context: Context, ran: Run, { error, author }: Cause): Promise<readonly Entry[]> {
+async function keepEach(context: Context, ran: Run, error: unknown): Promise<readonly Entry[]> {
   const parts = error instanceof Unreached ? error.left.map((each) => [each]) : [undefined];
   const kept: Entry[] = [];
   for (const rest of parts) {
@@ -118,7 +106,7 @@ async function keepEach(context: Context, ran: Run, { error, author }: Cause): P
         hint: 'give the name of the file instead of -',
       });
     const seen = change && (await lastRead(context, change));
-    const entry = change && (await keepChange(context, { ...change, state: 'proposed', author, seen }));
+    const entry = change && (await keepChange(context, { ...change, state: 'proposed', seen }));
     if (entry) kept.push(entry);
   }
   return kept;
