@@ -1,13 +1,15 @@
 import type { Context } from '../args/context.js';
 import { type FlagTable, longName } from '../args/flag.js';
-import { Declined, type ErrorKind, TrackerError } from '../contract/errors.js';
+import { Declined, type ErrorKind, TrackerError, usageError } from '../contract/errors.js';
 import { requireOneReader } from '../files/read-input.js';
 import { oneReference, type RefArgument, type Reference, readReferences, shown, unread } from '../references/read.js';
 import { type DraftTargets, holding, inDraft, kindOf, ledgerOf } from './saved/drafts.js';
 import type { DraftChoice } from './saved/earlier-draft.js';
 import { saveDraft, saveUnsent } from './saved/save.js';
 import { sendText } from './send.js';
-import { type EditorNeed, readFromEditor, readGiven, type TextNeed, type TextSource } from './text/read-text.js';
+import { readGiven, type TextNeed, type TextSource } from './text/read-text.js';
+import { textInstead } from './text/text-flags.js';
+import type { EditorParts } from './text/write-in-editor.js';
 import type { ComposeValues, TextChange, TextKind } from './writing.js';
 
 export type { ComposeValues, TextChange } from './writing.js';
@@ -226,27 +228,42 @@ interface Desk<V extends ComposeValues> {
   isSaved: boolean;
 }
 
-/** Opens the editor in the draft of what is being written. */
+interface EditorNeed extends TextNeed {
+  /** Runs before the editor opens and says what its file begins with, and to whom the text goes, in a sentence. */
+  readonly start?: (() => Promise<Partial<Record<'text' | 'about', string | undefined>>>) | undefined;
+  readonly mayStay?: boolean;
+}
+
+/**
+ * The text from the editor, which opens in the draft of what is being written, if it was requested or is needed; otherwise undefined.
+ * It is an error if the editor fails or leaves an empty text, so that nothing is sent (docs/requirements.md, R70).
+ */
 async function writeAt<V extends ComposeValues>(
   context: Context,
   desk: Desk<V>,
-  source: TextSource,
-  wanted: Omit<EditorNeed, 'inPlace' | 'onUnsent'>,
+  { draftText, draftFile, editor, quote, template }: TextSource,
+  { what, isRequired, start, mayStay = template !== undefined && !quote }: EditorNeed,
 ): Promise<string | undefined> {
-  return await readFromEditor(context, source, {
-    ...wanted,
-    async inPlace(write) {
-      const { editInDraft } = await import('./saved/edited-draft.js');
-      return await editInDraft(context, desk.writing, async (number, place) => {
-        desk.writing = withDraft(desk.writing, number);
-        return await write(place);
-      });
-    },
-    async onUnsent(left) {
-      desk.isSaved = true;
-      if (typeof left === 'string') await saveUnsent(context, withBody(desk.writing, left));
-      else await (await import('./saved/save-file.js')).saveUnsentFile(context, desk.writing, left);
-    },
+  const isDraft = draftText !== undefined || draftFile !== undefined;
+  if (!isDraft && !editor && !(isRequired && context.prompt.possible)) {
+    if (!isRequired) return undefined;
+    throw usageError(`no ${what} was given`, textInstead);
+  }
+  const { text: initial, about } = (await start?.()) ?? {};
+  // A draft may be sent unchanged, and so may a template, which has nothing to fill in.
+  const content = isDraft
+    ? { initial: `${draftText ?? ''}\n`, copyOf: draftFile, mayStay: true }
+    : { initial, about, mayStay };
+  const onUnsent: EditorParts['onUnsent'] = async (left) => {
+    desk.isSaved = true;
+    if (typeof left === 'string') await saveUnsent(context, withBody(desk.writing, left));
+    else await (await import('./saved/save-file.js')).saveUnsentFile(context, desk.writing, left);
+  };
+  const { writeInEditor } = await import('./text/write-in-editor.js');
+  const { editInDraft } = await import('./saved/edited-draft.js');
+  return await editInDraft(context, desk.writing, async (number, place) => {
+    desk.writing = withDraft(desk.writing, number);
+    return await writeInEditor(context, { what, place, onUnsent, ...content });
   });
 }
 

@@ -16,8 +16,9 @@ export interface CommandSpeech {
 
 export interface Listeners {
   readonly onProgress?: ((line: Sentence) => void) | undefined;
+  /** Gets the rows known so far of a list that takes long. */
   readonly onPart?: ((part: ListData) => void) | undefined;
-  /** Whether what a command would ask is answered with yes. */
+  /** Whether what a command would ask is answered with yes, which is the default. */
   readonly yes?: boolean | undefined;
 }
 

@@ -5,7 +5,7 @@ import type { ListData, Outcome } from '../../output/shown.js';
 import { type Name, namingReference } from '../../output/text/sentence.js';
 import { whole } from '../../output/whole.js';
 import { shown as nameOf, type RefArgument } from '../../references/read.js';
-import { type CommandSpeech, type CommandTry, collecting, tried } from '../sending/collecting.js';
+import { type CommandSpeech, type CommandTry, collecting, type Listeners, tried } from '../sending/collecting.js';
 
 /** The flags of a verb, with these given. */
 export function valuesFor(verb: VerbBody, given: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
@@ -28,9 +28,9 @@ export async function tryVerb(
   context: Context,
   name: string,
   args: readonly RefArgument[],
-  { given = {}, onProgress, onPart, yes, names = namesIn(args) }: RunOptions = {},
+  { given = {}, names = namesIn(args), ...listeners }: RunOptions = {},
 ): Promise<VerbRun> {
-  const { context: silent, heard } = collecting(context, name, { onProgress, onPart, yes });
+  const { context: silent, heard } = collecting(context, name, listeners);
   // This one is there.
   const verb = (await context.commands.load(name)) as VerbBody;
   // The values are those of the verb's own flags.
@@ -43,13 +43,8 @@ export async function tryVerb(
   return { ...heard, shown, failure };
 }
 
-interface RunOptions {
+interface RunOptions extends Listeners {
   readonly given?: Readonly<Record<string, unknown>>;
-  readonly onProgress?: (line: Sentence) => void;
-  /** Gets the rows known so far of a list that takes long. */
-  readonly onPart?: (part: ListData) => void;
-  /** Whether what it would ask is answered with yes, which is the default. */
-  readonly yes?: boolean | undefined;
   /** References for messages in place of uuids, if not those of the arguments. */
   readonly names?: readonly Name[];
 }

@@ -151,7 +151,7 @@ async function work(
   let now: State | undefined;
   let take: Dispatch = () => undefined;
   const dispatch: Dispatch = (event) => take(event);
-  const kept = await createKeptEntries({ context, client, dispatch });
+  const kept = await createKeptEntries(context, dispatch);
   const shared: SessionParts = {
     reads: context.settings.offline ? withClient(context, client.remembered(true)) : context,
     proposedFirst: proposed,

@@ -6,13 +6,11 @@ import { argumentsOf, commandOf, plainName, stateWords, targetOf } from '../../l
 import { relativeTime } from '../../output/time.js';
 import { findEntity } from '../../references/find-entity.js';
 import { type Reference, shown } from '../../references/read.js';
+import type { TextChange, TextKind } from '../writing.js';
 import { type Draft, findDraft, kindOf, ledgerOf, ownDrafts, subjectOf } from './drafts.js';
 
 /** What a text is being written for, and by which command. */
-interface DraftQuestion {
-  readonly command: string;
-  readonly refs: readonly Reference[];
-}
+type DraftQuestion = Pick<TextKind<never>, 'command'> & Pick<TextChange, 'refs'>;
 
 /** What to do with an unsent draft; undefined to leave it alone. */
 export type DraftChoice = { readonly fromDraft: string; readonly editor: boolean } | undefined;

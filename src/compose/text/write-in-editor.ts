@@ -16,7 +16,7 @@ export interface EditorParts {
   /** To whom the text goes, as a note in the file. */
   readonly about?: string | undefined;
   /** The file it opens with a copy of, instead. */
-  readonly copyOf?: string;
+  readonly copyOf?: string | undefined;
   /** Whether that text may be sent unchanged. */
   readonly mayStay?: boolean;
   /** Where its file is, so that it outlives this process; without it, or where it cannot be written, a temporary folder. */

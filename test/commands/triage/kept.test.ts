@@ -56,7 +56,7 @@ async function openDesk(owner = 'mara', items = [ticket('A-1'), ticket('A-2')]):
     kept.sync(session.state);
   };
   const part = { context, client, state: () => session.state, dispatch: tell } as unknown as SessionParts;
-  const kept = await createKeptEntries(part);
+  const kept = await createKeptEntries(part.context, tell);
   const shared: SessionParts = { ...part, kept };
   const desk: Desk = {
     ...{ session, shared, kept, tell },

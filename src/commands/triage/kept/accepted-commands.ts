@@ -1,4 +1,3 @@
-import type { Client } from '../../../client/client.js';
 import { seenOf } from '../../../client/state/seen.js';
 import { attempt } from '../../../contract/errors.js';
 import { textsOf } from '../../../contract/row.js';
@@ -10,10 +9,7 @@ export class AcceptedCommands {
   /** Those that nobody else may send yet. */
   readonly #waiting = new Set<number>();
 
-  constructor(
-    readonly client: Client,
-    readonly stored: StoredEntries,
-  ) {}
+  constructor(readonly stored: StoredEntries) {}
 
   /** Brings their entries in line with a state, behind those of the messages. Whether any is proposed again. */
   follow({ accepted = [] }: Pick<State, 'accepted'>): boolean {
@@ -30,13 +26,13 @@ export class AcceptedCommands {
   }
 
   #keep(number: number): void {
-    const { stored, client } = this;
+    const { stored } = this;
     const entry = this.#waiting.has(number) ? undefined : stored.find(number);
     if (entry?.state !== 'proposed') return;
     this.#waiting.add(number);
     const turn = attempt(() => stored.parts.ledger.moment());
     const seen = Object.fromEntries(
-      textsOf(Object.values(entry.targets ?? {})).map((uuid) => [uuid, { seen: seenOf(client, uuid) }] as const),
+      textsOf(Object.values(entry.targets ?? {})).map((uuid) => [uuid, { seen: seenOf(stored.client, uuid) }] as const),
     );
     stored.move(number, 'waiting', { seen, turn });
   }

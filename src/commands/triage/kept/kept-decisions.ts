@@ -1,4 +1,3 @@
-import type { Client } from '../../../client/client.js';
 import { seenOf } from '../../../client/state/seen.js';
 import { attempt } from '../../../contract/errors.js';
 import type { Row } from '../../../contract/row.js';
@@ -28,7 +27,6 @@ export class KeptDecisions {
   readonly sending = new Set<string>();
 
   constructor(
-    readonly client: Client,
     readonly stored: StoredEntries,
     readonly text: TextOnScreen,
   ) {}
@@ -110,7 +108,7 @@ export class KeptDecisions {
   /** What was seen of the rows of a decision when it was made: what is shown later is no reason to send it. */
   #seenIn(decision: Decision): Row {
     const seen = decision.targets.map(
-      ({ uuid, about = { uuid } }) => [about.uuid, { seen: seenOf(this.client, about.uuid) }] as const,
+      ({ uuid, about = { uuid } }) => [about.uuid, { seen: seenOf(this.stored.client, about.uuid) }] as const,
     );
     return { ...Object.fromEntries(seen), ...filesIn(changeOf(decision)) };
   }

@@ -1,5 +1,4 @@
 import type { Context } from '../../../args/context.js';
-import type { Client } from '../../../client/client.js';
 import { type Draft, findDraft } from '../../../compose/saved/drafts.js';
 import { phrase, TrackerError } from '../../../contract/errors.js';
 import type { Decision } from '../../../triage/model/decisions/decision.js';
@@ -13,21 +12,15 @@ import { TextOnScreen } from './text-on-screen.js';
 
 export type KeptEntries = Awaited<ReturnType<typeof createKeptEntries>>;
 
-interface KeepParts {
-  readonly context: Context;
-  readonly client: Client;
-  readonly dispatch: Dispatch;
-}
-
 /** What a session is about to send and what is being written, as entries of the ledger. */
-export async function createKeptEntries({ context, client, dispatch }: KeepParts) {
-  const stored = await createStored(context, client);
+export async function createKeptEntries(context: Context, dispatch: Dispatch) {
+  const stored = await createStored(context);
   const { parts, claims, account, memory, reason, drop } = stored;
   let hasWarned = false;
   let hasEnded = false;
   const text = new TextOnScreen(stored, (number) => decided.isToBeSent(number), dispatch);
-  const decided = new KeptDecisions(client, stored, text);
-  const commands = new AcceptedCommands(client, stored);
+  const decided = new KeptDecisions(stored, text);
+  const commands = new AcceptedCommands(stored);
   /** The entry of a decision, if it has one. */
   const numberOf = ({ id }: Decision): number | undefined => decided.numberOf(String(id));
   return {

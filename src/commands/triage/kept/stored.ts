@@ -1,5 +1,4 @@
 import type { Context } from '../../../args/context.js';
-import type { Client } from '../../../client/client.js';
 import { accountOf, type Draft, findDraft, ledgerOf } from '../../../compose/saved/drafts.js';
 import { type Sentence, shortageOf, TrackerError } from '../../../contract/errors.js';
 import { codeOf, fullCodes, fullDisk } from '../../../disk/file-trouble.js';
@@ -12,7 +11,8 @@ type LeftState = 'writing' | 'waiting' | 'unsent' | 'doubtful' | 'proposed';
 export type StoredEntries = Awaited<ReturnType<typeof createStored>>;
 
 /** Entries of the ledger that a session has, on disk, or in memory where that fails. */
-export async function createStored(context: Context, client: Client) {
+export async function createStored(context: Context) {
+  const client = await context.client();
   const parts = ledgerOf(context);
   const { ledger } = parts;
   const claims = createClaims(parts);
@@ -38,7 +38,7 @@ export async function createStored(context: Context, client: Client) {
     }
   };
   return {
-    ...{ parts, claims, account, memory, find },
+    ...{ client, parts, claims, account, memory, find },
     /** Why it could not, such as `the disk is full` or `EACCES`. */
     reason: (): Sentence | undefined => reason,
     /** Begins one, and gives its number. */
