@@ -152,7 +152,7 @@ export async function send<V extends ComposeValues, T>(
   const { fromDraft } = writing.values;
   return isKept || fromDraft === undefined
     ? await sendWritten(context)
-    : await holding(context, Number(fromDraft), sendWritten);
+    : await holding(context, [Number(fromDraft)], sendWritten);
 }
 
 /** The same in a draft with this key, which a dry run only looks up. Throws SentBefore. */

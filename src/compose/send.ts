@@ -13,15 +13,11 @@ import { changeOf, draftOf, flagsToSave, type Text } from './writing.js';
 /** What is said of a text that was not sent, which seldom happens. */
 const reporting = () => import('./saved/report-unsent.js');
 
-/** What a command does with its draft while that is being sent. */
-interface DraftSteps {
+type Send<T> = (draft: {
   /** Keeps only the arguments that still have to be sent; none once the server has accepted everything. */
   readonly keepOnly: (args: readonly string[]) => void;
-  /** Remembers what a reference was found to be. */
   readonly onFound: OnFound;
-}
-
-type Send<T> = (draft: DraftSteps) => Promise<T>;
+}) => Promise<T>;
 
 /**
  * Sends a text, and removes its draft if that worked. Otherwise the draft is kept, and a warning names it and the command

@@ -44,7 +44,9 @@ export async function decide(context: Context, draft: Draft): Promise<VerbResult
   if (all.length > 1) return await sendTogether(context, all);
   const mine = await takeOver(context, draft.number);
   const within = accepting(context, draft.number);
-  return what === 'edit' ? await editAndSend(within, mine, verb) : await sendEntry(asShown(within, mine), mine);
+  if (what !== 'edit' || !verb) return await sendEntry(asShown(within, mine), mine);
+  const values = { ...initialValues(verb), fromDraft: String(mine.number), editor: true };
+  return await verb.run(within, argumentsOf(mine), values);
 }
 
 /**
@@ -53,7 +55,8 @@ export async function decide(context: Context, draft: Draft): Promise<VerbResult
  */
 async function sendTogether(given: Context, all: readonly Draft[]): Promise<VerbResult | undefined> {
   const account = await accountOf(await given.client());
-  return await holdingAll(given, all, async (context) => {
+  const numbers = all.map(({ number }) => number);
+  return await holding(given, numbers, async (context) => {
     const { ledger } = ledgerOf(context);
     let result: VerbResult | undefined;
     try {
@@ -72,15 +75,6 @@ async function sendTogether(given: Context, all: readonly Draft[]): Promise<Verb
       if (names.length > 0) await given.show.say(`Not sent, and still proposed: ${names.join(', ')}.`);
     }
   });
-}
-
-async function holdingAll<T>(
-  context: Context,
-  [first, ...others]: readonly Draft[],
-  work: (within: Context) => Promise<T>,
-): Promise<T> {
-  if (!first) return await work(context);
-  return await holding(context, first.number, async (within) => await holdingAll(within, others, work));
 }
 
 /** Only what the last part gives back is shown as the result. */
@@ -151,17 +145,6 @@ async function takeOver(context: Context, number: number): Promise<Draft> {
   const mine = await changeProposal(ledgerOf(context), number, account);
   if (isDraft(mine)) return mine;
   throw new TrackerError('conflict', `somebody has already decided on draft ${number}`);
-}
-
-/** The same command with the text in an editor. */
-async function editAndSend(
-  context: Context,
-  draft: Draft,
-  verb: VerbBody | undefined,
-): Promise<VerbResult | undefined> {
-  if (!verb) throw new TrackerError('failed', `draft ${draft.number} belongs to an unknown command`);
-  const values = { ...initialValues(verb), fromDraft: String(draft.number), editor: true };
-  return await verb.run(context, argumentsOf(draft), values);
 }
 
 async function refuse(context: Context, all: readonly Draft[]): Promise<VerbResult> {

@@ -9,12 +9,8 @@ import { decidedList, draftList, draftListNaming } from '../../views/drafts.js';
 import { listRows } from '../showing/arrange.js';
 import { draftRow, isOfAccount, knownInstances, nameDamaged } from './draft-row.js';
 
-/** How many old ones are named. */
-const many = 20;
-
-function isOld(at: string, now: Date): boolean {
-  return now.getTime() - Date.parse(at) > 30 * 24 * 60 * 60_000;
-}
+/** How many old ones are named, and after how long they are old (milliseconds). */
+const [many, oldMs] = [20, 30 * 24 * 60 * 60_000];
 
 export const verb = defineVerb({
   details: [
@@ -53,7 +49,8 @@ export const verb = defineVerb({
       others === 0
         ? 'to send'
         : `to send from this account (${others} from others: tracker ${selection(context)}drafts --all)`;
-    const old = chosen.filter(({ at, state }) => state === 'unsent' && isOld(at, context.now()));
+    const since = context.now().getTime() - oldMs;
+    const old = chosen.filter(({ at, state }) => state === 'unsent' && Date.parse(at) < since);
     if (old.length >= many)
       await context.show.warn(
         `${old.length} of these were written more than 30 days ago`,

@@ -3,8 +3,8 @@ import { type Row, textOf, textsOf } from '../../contract/row.js';
 import type { Entry } from '../../ledger/entry.js';
 import type { Decision } from '../../triage/model/decisions/decision.js';
 
-/** The decision of an entry, with the text as it is on disk; undefined if it is something else. */
-export function decisionOf(entry: Partial<Entry>): Omit<Decision, 'id'> | undefined {
+/** The decision of an entry, with the text as it is on disk, but without a number; undefined if it is something else. */
+export function decisionOf(entry: Partial<Entry>): Decision | undefined {
   const { words = [], decision, flags, notBefore } = entry;
   const shown = decision as Partial<Decision> | undefined;
   if (typeof shown?.what !== 'string' || typeof shown.kind !== 'string' || !Array.isArray(shown.targets))
@@ -17,7 +17,7 @@ export function decisionOf(entry: Partial<Entry>): Omit<Decision, 'id'> | undefi
   const isMessage = what === 'reply' || what === 'note';
   const message = isMessage && flags ? messageOf(entry, flags) : shown.message;
   return {
-    ...{ ...shown, what, kind, targets, value, shown: text, notBefore: notBefore ?? shown.notBefore },
+    ...{ id: 0, ...shown, what, kind, targets, value, shown: text, notBefore: notBefore ?? shown.notBefore },
     ...(message && { message }),
   };
 }

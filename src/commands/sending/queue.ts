@@ -22,7 +22,6 @@ import { unmark } from '../../ledger/waiting.js';
 import type { Outcome, VerbResult } from '../../output/shown.js';
 import { capitalized } from '../../output/text/sentence.js';
 import { shortMoment } from '../../output/time.js';
-import type { Reference } from '../../references/read.js';
 import { Unreached } from '../bulk/exit-code.js';
 import { sayLost } from '../showing/say-lost.js';
 import { lastRead } from './last-read.js';
@@ -75,7 +74,12 @@ async function keepWaiting(context: Context, ran: Run, error: unknown): Promise<
       ...{ seen: await lastRead(context, error.entry), notBefore },
     });
   if (!isUnreached(error)) return undefined;
-  return await keep(context, ran, { rest: error instanceof Unreached ? error.left : undefined, notBefore });
+  const change = await changeOf(context, ran, error instanceof Unreached ? error.left : undefined);
+  if (!change) return undefined;
+  if (!isPiped(change))
+    return await keepChange(context, { ...change, state: 'waiting', notBefore, seen: await lastRead(context, change) });
+  await context.show.warn('this command could not be queued: a file from standard input cannot be kept');
+  return undefined;
 }
 
 /**
@@ -116,22 +120,6 @@ function unseenIn({ verb }: Run, entry: Entry): readonly string[] {
   const given = argumentsOf(entry).filter((_, at) => namesEntity(verb, at));
   const named = refsIn(verb.flags, entry.flags ?? {}).map(({ text }) => text);
   return [...given, ...named].filter((text) => !isNone(text) && targetOf(entry, text) === undefined);
-}
-
-/** `rest` are the references for which it has not been done. */
-async function keep(
-  context: Context,
-  ran: Run,
-  { rest, notBefore }: { readonly rest: readonly Reference[] | undefined; readonly notBefore: number | undefined },
-): Promise<Entry | undefined> {
-  const change = await changeOf(context, ran, rest);
-  if (!change) return undefined;
-  if (!isPiped(change)) {
-    const seen = await lastRead(context, change);
-    return await keepChange(context, { ...change, state: 'waiting', notBefore, seen });
-  }
-  await context.show.warn('this command could not be queued: a file from standard input cannot be kept');
-  return undefined;
 }
 
 /**

@@ -46,22 +46,16 @@ function flagsToKeep(verb: VerbBody, flags: Run['flags']): Row {
   );
 }
 
+const entities: readonly string[] = ['tasks', 'tickets', 'projects'];
+
+/** What others may have changed, or written in, before a command is sent. */
+export const shared: readonly string[] = [...entities, 'threads'];
+
 /** Whether an argument of a command names a task, a ticket or a project, and so may be given as a reference that was read. */
-export function namesEntity(verb: VerbBody, at: number): boolean {
-  return names(verb, at, entities);
-}
-
-/** Whether it names something that others may have changed, or written in, before the command is sent. */
-export function namesShared(verb: VerbBody, at: number): boolean {
-  return names(verb, at, [...entities, 'threads']);
-}
-
-function names(verb: VerbBody, at: number, wanted: readonly string[]): boolean {
+export function namesEntity(verb: VerbBody, at: number, wanted = entities): boolean {
   const { kind, of = [] } = argumentAt(verb, at)?.value ?? {};
   return kind === 'ref' && of.some((each) => wanted.includes(each));
 }
-
-const entities: readonly string[] = ['tasks', 'tickets', 'projects'];
 
 /** The declaration of the argument in this place. */
 function argumentAt({ arguments: declared = [] }: VerbBody, at: number): Argument | undefined {

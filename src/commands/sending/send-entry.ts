@@ -10,7 +10,7 @@ import type { VerbResult } from '../../output/shown.js';
 import type { Reference } from '../../references/read.js';
 import { type CommandSpeech, type CommandTry, collecting, type Listeners, tried } from './collecting.js';
 import { basisOf, ChangedFile, requireSameFiles } from './last-read.js';
-import { namesEntity, namesShared } from './ran.js';
+import { namesEntity, shared } from './ran.js';
 
 /** How an entry is sent. */
 interface SendOptions {
@@ -62,7 +62,7 @@ export async function sendEntry(
   // Claimed before anything is read, so that it is sent as it is here, or not at all.
   return await holding(
     context,
-    number,
+    [number],
     async (within) => await withEntry(ledgerOf(within), { number, read: draft }, async () => await send(within)),
   );
 }
@@ -104,7 +104,7 @@ async function run(
     ...(live ? { text: targetOf(draft, ref) ?? ref, ref } : { text: ref }),
     basisOf,
   });
-  const refs = args.map((text, at) => (namesShared(verb, at) ? readAs(text) : text));
+  const refs = args.map((text, at) => (namesEntity(verb, at, shared) ? readAs(text) : text));
   const settled = async (work: () => Promise<VerbResult | undefined>): Promise<VerbResult | undefined> =>
     live ? void live.settle(await tried(context.show, work)) : await work();
   const runWith: VerbBody['run'] = async (within, words, values) => {

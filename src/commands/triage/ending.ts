@@ -160,7 +160,7 @@ function decisionsOf(draft: Draft): readonly Decision[] {
   const text = { what: words[1] === 'note' ? 'note' : 'reply', kind: words[0] === 'tasks' ? 'task' : 'ticket' };
   const targets = argumentsOf(draft).map((ref) => ({ uuid: '', ref }));
   const whole = decisionOf({ ...draft, decision: decision ?? { ...text, targets } });
-  if (!whole?.message) return whole ? [{ ...whole, id: 0 }] : [];
+  if (!whole?.message) return whole ? [whole] : [];
   const message = { ...whole.message, draft: undefined };
-  return whole.targets.map((target) => ({ ...whole, message, targets: [target], id: 0 }));
+  return whole.targets.map((target) => ({ ...whole, message, targets: [target] }));
 }

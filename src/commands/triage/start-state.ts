@@ -8,14 +8,13 @@ import { waitText } from '../../http/retry.js';
 import { takeLeft } from '../../triage/model/answers/answer.js';
 import { lookAt } from '../../triage/model/answers/reading.js';
 import type { Tab } from '../../triage/model/keys/own-keys.js';
-import type { UnsentText, UnsentWork } from '../../triage/model/mode.js';
 import { current } from '../../triage/model/rows/rows.js';
 import type { ChoosableWords, State } from '../../triage/model/state.js';
 import type { Effect } from '../../triage/model/step.js';
 import { doubtAbout } from './ending.js';
 import { readUnsent } from './kept/found-texts.js';
 import { readPlace, readSplit } from './kept/place.js';
-import { adopt, type LeftEntries, takeOver } from './kept/take-over.js';
+import { adopt, takeOver } from './kept/take-over.js';
 import { proposedFirst } from './reading/list-reading.js';
 import type { SourceList } from './reading/sources.js';
 import { type SessionParts, titlesOf } from './shared.js';
@@ -68,15 +67,8 @@ function tabsIn({ settings }: SessionParts['context']): readonly Tab[] {
   return tabs === '' ? [] : tabs.split(',').map((each) => ({ title: cleanLine(each.trim()) }));
 }
 
-interface LeftOver extends Pick<State, 'reminder'> {
-  readonly left: LeftEntries;
-  /** Unsent texts that nobody is writing or sending. */
-  readonly remindsOf: readonly UnsentText[];
-  readonly unsent: UnsentWork;
-}
-
-/** What earlier sessions left: decisions are sent now, and what may have arrived is said. */
-async function leftOver(shared: SessionParts): Promise<LeftOver> {
+/** What earlier sessions left: decisions are sent now, what may have arrived is said, and unsent texts that nobody is writing. */
+async function leftOver(shared: SessionParts) {
   const { context, source } = shared;
   const found = await takeOver(shared);
   const { taken, doubtful, left, why } = found;

@@ -43,12 +43,17 @@ export function isFor(
   return own === undefined || (author === own && !isTakenOver);
 }
 
-/** Runs `work` with a claim on a draft, which what it does shares. Throws like `claim`. */
-export async function holding<T>(context: Context, number: number, work: (within: Context) => Promise<T>): Promise<T> {
+/** Runs `work` with a claim on each of these drafts, which what it does shares. Throws like `claim`. */
+export async function holding<T>(
+  context: Context,
+  [number, ...others]: readonly number[],
+  work: (within: Context) => Promise<T>,
+): Promise<T> {
+  if (number === undefined) return await work(context);
   const lock = await claim(ledgerOf(context), { number });
   const { sending } = context;
   const lockOf = (each: number) => (each === number ? lock : sending?.lockOf(each));
-  return await work({ ...context, sending: { ...sending, lockOf } }).finally(lock.release);
+  return await holding({ ...context, sending: { ...sending, lockOf } }, others, work).finally(lock.release);
 }
 
 export function isDraft(entry: Entry | undefined): entry is Draft {

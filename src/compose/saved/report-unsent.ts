@@ -10,7 +10,7 @@ import type { Text } from '../writing.js';
 import { type Draft, ledgerOf, sayKept } from './drafts.js';
 
 /** A text that was not sent, or may not have been. */
-export interface UnsentText {
+interface UnsentText {
   /** Undefined if none could be saved. */
   readonly draft: Draft | undefined;
   readonly text: Text;

@@ -28,7 +28,7 @@ interface TakenEntry {
   readonly entry: Draft;
   readonly lock: HeldLock;
   /** Without a number in this session. */
-  readonly decision: Omit<Decision, 'id'>;
+  readonly decision: Decision;
 }
 
 /** Takes over what waits for the account of this session, unless another program has it. */
@@ -57,9 +57,10 @@ export async function takeOver(finding: Pick<SessionParts, 'kept' | 'context'>):
     if (isWaiting && !decision && (entry.notBefore ?? 0) <= now) queued.push(entry);
     try {
       // What cannot be marked as being sent would be sent twice.
-      if (isWaiting && decision) ledger.replace(entry);
-      if (isWaiting && decision) taken.push({ entry, lock, decision });
-      else lock.release();
+      if (isWaiting && decision) {
+        ledger.replace(entry);
+        taken.push({ entry, lock, decision });
+      } else lock.release();
     } catch (error) {
       if (!(error instanceof TrackerError)) throw error;
       lock.release();
@@ -90,7 +91,7 @@ export function adopt(
 }
 
 /** The decision of an entry; undefined if another version has kept one that this one would send otherwise. */
-function ownDecision(entry: Draft): Omit<Decision, 'id'> | undefined {
+function ownDecision(entry: Draft): Decision | undefined {
   const decision = decisionOf(entry);
-  return decision && isAllOf(entry, { ...decision, id: 0 }) ? decision : undefined;
+  return decision && isAllOf(entry, decision) ? decision : undefined;
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Draft, wordsOf } from '../../../compose/saved/drafts.js';
 import { OfOtherVersion } from '../../../compose/saved/restore-flags.js';
-import { joined, phrase, type Sentence, type TrackerError } from '../../../contract/errors.js';
+import { joined, orElse, phrase, type Sentence, type TrackerError } from '../../../contract/errors.js';
 import { textsOf } from '../../../contract/row.js';
 import { NetworkFailure } from '../../../http/message.js';
 import { HeldBack } from '../../../ledger/send.js';
@@ -132,7 +132,7 @@ export class ListReading {
     await this.#countEach(async (at) => {
       const count = async (): Promise<number> =>
         (await readSource(this.shared.reads, await this.#tab(at))).items.length;
-      this.shared.dispatch({ is: 'tab', at, count: await count().catch(recovered) });
+      this.shared.dispatch({ is: 'tab', at, count: await orElse(count(), () => undefined) });
     });
   }
 
@@ -145,7 +145,7 @@ export class ListReading {
   async #countRemembered(): Promise<void> {
     const { context, client } = this.shared;
     await this.#countEach(async (at) => {
-      const listed = await rememberedList(context, client, await this.#tab(at)).catch(recovered);
+      const listed = await orElse(rememberedList(context, client, await this.#tab(at)), () => undefined);
       if (listed?.isPart === false) this.shared.dispatch({ is: 'tab', at, count: listed.items.length });
     });
   }
@@ -243,9 +243,7 @@ export class ListReading {
         .finally(() => this.tellUnsent());
     if (ending.isOver() || taken.length + doubtful.length === 0) return;
     const said = [
-      ...(taken.length > 0
-        ? [`taken over from another triage: ${listOf(taken.map(({ decision }) => ({ ...decision, id: 0 })))}`]
-        : []),
+      ...(taken.length > 0 ? [`taken over from another triage: ${listOf(taken.map(({ decision }) => decision))}`] : []),
       ...(doubtful.length > 0 ? [`${doubtAbout(doubtful)}; check first`] : []),
     ];
     this.shared.dispatch({ is: 'taken', ...adopt({ kept, context, state: state() }, left), words: said.join('; ') });
@@ -294,7 +292,7 @@ async function unlistedItem(
     return found?.uuid === uuid ? [{ uuid, ref, kind, row: withShortTexts({ title: found.title }) }] : [];
   });
   const [item] = known;
-  const read = item && (await readDetail(context, item, false).catch((error: unknown) => recovered(error)));
+  const read = item && (await orElse(readDetail(context, item, false), () => undefined));
   return read?.item ?? item;
 }
 
@@ -309,11 +307,6 @@ const restMs = 1_000;
 
 /** How often the rows of tabs are counted again, unless the list is reloaded (milliseconds). */
 const countMs = 60_000;
-
-function recovered(error: unknown): undefined {
-  if (!isRecoverable(error)) throw error;
-  return undefined;
-}
 
 /** Sends commands that were queued, until the server cannot be reached. Whether any of them was. */
 async function sendQueued(shared: SessionParts, queued: readonly Draft[]): Promise<boolean> {
