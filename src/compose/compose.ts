@@ -52,7 +52,6 @@ export async function get<V extends ComposeValues>(
   return { composing, client, values, refs, named, files, isNew, isPiped: settled.bodyFile === '-' };
 }
 
-/** Whether the text is in the flags, or where they say. */
 function isGiven({ body, bodyFile }: TextSource): boolean {
   return body !== undefined || bodyFile !== undefined;
 }
@@ -193,7 +192,6 @@ async function prove<V extends ComposeValues>(context: Context, writing: TextCha
   }
 }
 
-/** The flags, with those of the draft that they name. */
 async function restore<V extends ComposeValues>(
   context: Context,
   given: V,
@@ -285,7 +283,6 @@ async function saveFirst<V extends ComposeValues>(context: Context, writing: Tex
   return withDraft(writing, (await saveDraft(context, writing))?.number);
 }
 
-/** The same in this draft, if there is one. */
 function withDraft<V extends ComposeValues>(writing: TextChange<V>, number: number | undefined): TextChange<V> {
   return number === undefined ? writing : { ...writing, values: { ...writing.values, fromDraft: String(number) } };
 }

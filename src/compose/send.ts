@@ -91,7 +91,6 @@ async function withFiles<T>(
   return await (await import('../files/file-parts.js')).withPiped({ flags: { ...values }, files, ...keeping }, work);
 }
 
-/** The draft of a text. */
 interface Origin {
   /** Undefined if none could be saved. */
   readonly draft: Draft | undefined;

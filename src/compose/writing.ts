@@ -15,7 +15,6 @@ import type { TextNeed, TextSource } from './text/read-text.js';
 /** The values of the flags that a text needs. A verb may have others too, and need not have all of these. */
 export interface ComposeValues extends TextSource, ChosenPlace {
   readonly fromDraft: string | undefined;
-  /** With which it is sent only once. */
   readonly once?: string | undefined;
   readonly attach?: readonly string[] | undefined;
   readonly attachName?: string | undefined;
@@ -40,7 +39,6 @@ export interface TextKind<V extends ComposeValues> {
 
 /** A text on its way, from the flags to the server: what `get`, `ask` and `edit` pass on, and what is sent. */
 export interface TextChange<V extends ComposeValues = ComposeValues> {
-  /** The references it is for. */
   readonly refs: readonly Reference[];
   /** A reference that a flag names, as its draft has it. */
   readonly named: (reference: Reference, onFound?: OnFound) => Reference;
@@ -74,7 +72,6 @@ export function draftOf({ values: { fromDraft } }: Pick<Text, 'values'>): number
 }
 
 interface Command {
-  /** Such as `tasks comment`. */
   readonly command: string;
   readonly args: readonly string[];
   readonly flags: FlagTable;

@@ -6,7 +6,6 @@ import { readRegular, requireOwn } from '../disk/read-regular.js';
 const start = '<!-- tracker: ';
 const end = '-->';
 
-/** What every note says. */
 const noteEnd = 'This note is removed. If you write nothing, nothing is sent.';
 
 /** An initial text with a note after it, for `withoutNote` to remove. */

@@ -7,7 +7,6 @@ import { takeOptionalLock } from '../disk/lock.js';
 import type { Processes } from '../disk/processes.js';
 import { ownPath } from '../disk/read-regular.js';
 
-/** Who takes the lock, and where. */
 interface LockContext {
   readonly settings: Readonly<{ dryRun: boolean; folders: { readonly state: FindFolder }; processes: Processes }>;
   readonly signal: AbortSignal;

@@ -28,7 +28,6 @@ export type EntryState =
   /** Nobody wants it any longer; only its number is kept, so that nothing else gets it. */
   | 'deleted';
 
-/** What can happen to it. */
 export type EntryEvent =
   /** A person goes on with the text. */
   | 'write'
@@ -46,7 +45,6 @@ export type EntryEvent =
   | 'lose'
   /** Its author may not send it: a person decides on it. */
   | 'propose'
-  /** A person rejects what was proposed. */
   | 'reject'
   | 'delete'
   | 'undo'
@@ -73,7 +71,6 @@ export interface EntryWrite {
   readonly ref: string;
   readonly from: Row;
   readonly to: Row;
-  /** Whether `undo` has put it back. */
   readonly isPutBack?: boolean | undefined;
 }
 
@@ -212,7 +209,6 @@ export function isSameAccount(one: Account, other: Account): boolean {
   return one.url === other.url && (isKnown ? one.userId === other.userId : one.owner === other.owner);
 }
 
-/** Whose an entry is. */
 export type Account = Pick<Entry, 'url' | 'owner' | 'userId'>;
 
 /** Whether it is a text of which nothing has been written, or all was deleted. */
@@ -269,7 +265,6 @@ export function plainName(text: string): string {
 
 /** A task, ticket, project or the like, as far as it is known. */
 export interface Subject {
-  /** Such as `task`, where that is known. */
   readonly kind?: string | undefined;
   readonly name: string;
   readonly uuid: string | undefined;

@@ -7,9 +7,7 @@ import { type Ledger, numbersIn } from './store.js';
 
 interface WatchedFile {
   readonly ledger: Ledger;
-  /** The server. */
   readonly url: string;
-  /** Whether an entry is this command's own. */
   readonly isOurs: (number: number) => boolean;
 }
 

@@ -57,7 +57,6 @@ export function readOutlines(at: string, numbers: readonly number[], read: Map<n
   return entries;
 }
 
-/** An entry without its texts. */
 function briefly({ flags, once, ...entry }: Entry): Entry {
   return { ...entry, flags: flags && {}, once: once && { ...once, answer: undefined, result: undefined } };
 }

@@ -28,14 +28,12 @@ interface RecorderParts extends Omit<ClaimParts, 'ledger'>, Pick<NewEntry, 'url'
   readonly stateFolder: FindFolder;
   readonly now: () => Date;
   readonly warn: (message: Sentence) => void;
-  /** Such as `tickets edit`. */
   readonly command: string;
   readonly index: ReferenceIndex;
   /** The change that the command makes, so that it is in doubt if it is killed; undefined for one that cannot be sent again. */
   readonly change?: (() => Promise<Change | undefined>) | undefined;
 }
 
-/** The entry in which a command notes what it writes. */
 interface OpenEntry {
   readonly number: number;
   /** Undefined for one that somebody else has begun, and will end. */
@@ -188,7 +186,6 @@ export class EntryRecorder implements Recorder {
     return lost;
   }
 
-  /** Leaves the entry that was opened here. */
   async #close(leave: (number: number) => void): Promise<void> {
     await this.#opening?.catch(() => undefined);
     const { number = 0, claim } = this.#open ?? {};
@@ -325,16 +322,13 @@ export class EntryRecorder implements Recorder {
   }
 }
 
-/** What is noted of a write, until it has ended. */
 interface Note {
-  /** It has done nothing. */
   readonly takeBack: () => void;
   readonly arrive: (reply: Row) => Promise<void> | void;
 }
 
 const nothing: Note = { takeBack: () => undefined, arrive: () => undefined };
 
-/** The values of the keys that both have. */
 function pick(values: Row, keys: Row): Row {
   return Object.fromEntries(Object.entries(values).filter(([key]) => Object.hasOwn(keys, key)));
 }

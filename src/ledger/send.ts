@@ -24,7 +24,6 @@ import {
 } from './entry.js';
 import type { Ledger } from './store.js';
 
-/** How a claimed entry is sent. */
 interface SendOptions {
   /** Undefined if it could not be written anywhere; it is sent all the same. */
   readonly entry: Entry | undefined;
@@ -46,7 +45,6 @@ export interface SendSteps {
   readonly accept: () => void;
 }
 
-/** What became of it. */
 export type Outcome<T> = {
   readonly entry: Entry | undefined;
   /** Whether the server has accepted it. */
@@ -60,7 +58,6 @@ export type Outcome<T> = {
 /** What is about to be written, and by whom. */
 export interface Later extends Account {
   readonly subjects: readonly Subject[];
-  /** Its own entry, if it has one by now. */
   readonly entry?: Entry | undefined;
 }
 
@@ -331,7 +328,6 @@ export class Contested extends TrackerError {
   constructor(
     /** What was changed: `Zoë changed the priority to urgent`. */
     readonly words: Sentence,
-    /** All of it, as it is now. */
     readonly detail: Row,
   ) {
     super('conflict', words);

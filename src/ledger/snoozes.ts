@@ -41,7 +41,6 @@ export function snoozesIn(entries: readonly Entry[], account: Account, now: Date
 /** How far a clock is set back where it is only put right (milliseconds). */
 const driftMs = 60_000;
 
-/** What of a ledger it takes. */
 interface LedgerLook {
   now(): Date;
   outlines(): readonly Entry[];

@@ -32,13 +32,11 @@ export type Addition =
   | ({ readonly note: number } & EntryWrite)
   /** What was written to the task or ticket with this uuid has arrived. */
   | { readonly arrived: string; readonly ref?: string }
-  /** The write with this number has changed nothing. */
   | { readonly takesBack: number }
   /** With a number as well, if it may be taken back. */
   | { readonly final: string; readonly note?: number }
   /** Whether the write to this task or ticket is put back now. */
   | { readonly turned: string; readonly isPutBack: boolean }
-  /** What it was to follow was refused. */
   | { readonly after: number }
   /** What is sent only once has arrived; and then what its command has given back. */
   | { readonly answer: OnceAnswer }
@@ -131,7 +129,6 @@ export function openLedger(stateFolder: FindFolder, now: () => Date, author?: st
     },
     /** Leaves nothing of an entry but its number, even if the disk is full. Throws nothing. */
     forget: (number: number): void => void attempt(() => files.empty(number)),
-    /** Whether nothing was begun after it. */
     isNewest: (number: number): boolean => (numbersIn(folder())[0] ?? 0) <= number,
     /** The entry with this number; undefined if there is none or it is damaged. */
     find(number: number): Entry | undefined {

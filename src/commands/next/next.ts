@@ -78,7 +78,6 @@ export const verb = defineVerb({
   },
 });
 
-/** How far each queue has come. */
 type Places = { readonly [K in 'task' | 'ticket']?: Entry };
 
 function readPlaces(text: string | undefined): Places {

@@ -5,13 +5,10 @@ import { isAsleep, mayWait, placeOf, readSnoozed, readWaiting } from '../convers
 
 /** What follows a place among tasks or tickets in the order in which they should be done. */
 interface QueuePlace {
-  /** The first after the place. */
   readonly next: Entry | undefined;
-  /** Whether there are any before it. */
   readonly hasEarlier: boolean;
   /** How many could not be read, and may come before. */
   readonly unread: number;
-  /** How many are put off, and left out. */
   readonly asleep: number;
 }
 

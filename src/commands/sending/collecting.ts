@@ -44,7 +44,6 @@ export function collecting(
 /** What a command has given back. */
 export interface CommandTry {
   readonly shown: VerbResult | undefined;
-  /** Why not all of it was done. */
   readonly failure: TrackerError | undefined;
 }
 

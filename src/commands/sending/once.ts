@@ -159,7 +159,6 @@ function interrupted(context: Context, entry: Entry): TrackerError {
   return new TrackerError('partial', what, { hint: `tracker ${selection(context)}view ${shellWord(ref)}` });
 }
 
-/** A result as the ledger keeps it. */
 function packed(shown: VerbResult | undefined, failure: unknown): Row {
   const { after: _after, remarks: _remarks, failure: _failure, ...kept } = shown ?? {};
   const plain = (error: unknown): unknown => (error instanceof TrackerError ? errorData(error) : error);

@@ -57,12 +57,10 @@ export function namesEntity(verb: VerbBody, at: number, wanted = entities): bool
   return kind === 'ref' && of.some((each) => wanted.includes(each));
 }
 
-/** The declaration of the argument in this place. */
 function argumentAt({ arguments: declared = [] }: VerbBody, at: number): Argument | undefined {
   return declared[at] ?? declared.at(-1);
 }
 
-/** Whether the command does the same when it is run twice. */
 function doesSameAgain({ writes = ['unknown'], appends = false }: VerbBody): boolean {
   return !appends && writes.every(isRepeatableWrite);
 }

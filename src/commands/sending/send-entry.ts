@@ -12,7 +12,6 @@ import { type CommandSpeech, type CommandTry, collecting, type Listeners, tried 
 import { basisOf, ChangedFile, requireSameFiles } from './last-read.js';
 import { namesEntity, shared } from './ran.js';
 
-/** How an entry is sent. */
 interface SendOptions {
   /** Whether a person has said that it may be sent whatever others have written since, and whatever is in its files now. */
   readonly isReleased?: boolean;
@@ -27,7 +26,6 @@ export interface Live {
   readonly isKept: boolean;
   /** Whether an entry is one of those that triage sends, which have an order of their own. */
   readonly isOurs: (number: number) => boolean;
-  /** Ends the wait for another entry. */
   readonly signal: AbortSignal;
   /** Called with what the command has given back. What becomes of the entry follows from what this throws. */
   readonly settle: (ran: CommandTry) => void;

@@ -19,10 +19,8 @@ import { subjectOfRow } from '../../triage/model/decisions/rights.js';
 import type { WritingMessage } from '../../triage/model/mode.js';
 import type { State } from '../../triage/model/state.js';
 
-/** What a decision adds to its references. */
 interface CommandPart {
   readonly command: string;
-  /** The arguments after the references. */
   readonly words?: readonly string[];
   readonly flags: Row;
 }
@@ -38,7 +36,6 @@ const message: ToDo = ({ what, message }, noun) => {
   return { command: messageCommand(what, noun), flags: { body, ...flagsOfMessage(following), attach } };
 };
 
-/** What follows a message, as flags. */
 function flagsOfMessage({
   status,
   also,

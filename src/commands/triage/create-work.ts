@@ -29,7 +29,6 @@ import { listIn, runVerb } from './run-verb.js';
 import { isRecoverable, isSignedOut, itemIn, type SessionParts, say } from './shared.js';
 import { checkFile, completePath } from './typed-path.js';
 
-/** How details are drawn. */
 interface DetailLook {
   readonly ruler: LateRuler;
   readonly color: boolean;

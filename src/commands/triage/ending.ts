@@ -42,7 +42,6 @@ export function createEnding(outer: AbortSignal) {
     isOver: (): boolean => isStopped || outer.aborted,
     /** Aborts what waits, and what is only read. */
     signal: AbortSignal.any([outer, requests.signal]),
-    /** Sends nothing new. */
     stop(): void {
       if (isStopped) return;
       isStopped = true;
@@ -79,7 +78,6 @@ export function createEnding(outer: AbortSignal) {
         onTheirWay.delete(own);
       }
     },
-    /** Whether such an answer is on its way. */
     isAwaiting: (): boolean => onTheirWay.size > 0,
     cutOff,
     hasCutOffUndo: false,

@@ -23,9 +23,7 @@ export interface SessionParts {
   readonly folder: string | undefined;
   /** The list on the screen. */
   source: Source;
-  /** Whether rows for which something is proposed come first. */
   readonly proposedFirst: boolean;
-  /** What `triage.json` says. */
   readonly own?: OwnChoices | undefined;
   /** The saved views that can be shown as lists, once they are read. */
   views: readonly Source[];
@@ -33,11 +31,8 @@ export interface SessionParts {
   archived?: readonly string[];
   /** Whether the user is a customer, once that is known. */
   isExternal?: boolean;
-  /** The state after the last event. */
   state: () => State;
-  /** Takes what comes of the work. */
   readonly dispatch: Dispatch;
-  /** Everything known about rows. */
   readonly seen: Map<string, RowDetail>;
   /** What was decided and done, for `--teach`. */
   readonly done: SentDecision[];
@@ -49,7 +44,6 @@ export interface SessionParts {
 export interface SentDecision {
   /** A command line, for what no decision of the model is. */
   readonly decision: Decision | string;
-  /** The number of its entry in the ledger, if it has one. */
   readonly entry: number | undefined;
 }
 

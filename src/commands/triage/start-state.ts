@@ -61,7 +61,6 @@ export async function startState(
   return { state: released, effects: [...effects, ...lookAt(current(placed)?.uuid ?? '')] };
 }
 
-/** The lists that digits open, as the setting names them. */
 function tabsIn({ settings }: SessionParts['context']): readonly Tab[] {
   const { 'triage-tabs': tabs = '' } = settings.stored;
   return tabs === '' ? [] : tabs.split(',').map((each) => ({ title: cleanLine(each.trim()) }));

@@ -87,7 +87,6 @@ export function isAsBefore(write: EntryWrite, entity: Row): boolean {
 }
 
 interface Plan extends RestoringPlan {
-  /** For a write of the checklist. */
   readonly items?: { readonly change: ChecklistChange; readonly conflicts: readonly string[] };
 }
 

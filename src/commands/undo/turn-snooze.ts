@@ -13,7 +13,6 @@ interface SnoozeTurn {
   readonly context: Context;
   readonly client: Client;
   readonly ledger: Ledger;
-  /** What is undone, or done again. */
   readonly entries: readonly Entry[];
   readonly direction: Direction;
 }

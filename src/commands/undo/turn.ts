@@ -22,7 +22,6 @@ import { sayLost } from '../showing/say-lost.js';
 import { type Direction, restore } from './restore-write.js';
 import { turnSnooze } from './turn-snooze.js';
 
-/** Where something is undone or done again. */
 export interface TurnParts {
   readonly context: Context;
   readonly client: Client;
@@ -230,7 +229,6 @@ export function undoAgain(context: Pick<Context, 'settings'>): string {
   return `to undo what came before it, run tracker ${selection(context)}undo again`;
 }
 
-/** References in lower case, and what they mean. */
 function targetsOf(written: readonly Pick<EntryWrite, 'ref' | 'uuid'>[]): Row {
   return Object.fromEntries(written.map(({ ref, uuid }) => [ref.toLowerCase(), uuid]));
 }

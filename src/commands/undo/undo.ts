@@ -197,7 +197,6 @@ async function isUndone({ read, ...turning }: TurnParts, entries: readonly Entry
   return await orElse(compare(), () => false);
 }
 
-/** An entry as a row of `undo --list`. */
 function entryRow(context: Context, client: Client, entry: Entry): JsonObject {
   const { number, at, state, writes, final, isDamaged = false } = entry;
   const entities = writes.map(({ kind, ref, uuid, from, to }) => ({

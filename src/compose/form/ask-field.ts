@@ -6,15 +6,12 @@ import { rankOf, shownWord } from '../../contract/server-word.js';
 import type { Option } from '../../terminal/prompt/prompt.js';
 import { type Answer, type Answers, type Field, itemsOf, shown } from './field.js';
 
-/** A field and the values of the form so far. */
 export interface FieldQuestion {
   readonly field: Field;
   readonly answers: Answers;
-  /** Whether its value was changed in this form. */
   readonly isChanged: boolean;
   /** Opens the editor with a text, or else with the stored one, and gives what was written; undefined if there is none to open. */
   readonly write?: ((initial: string | undefined) => Promise<string>) | undefined;
-  /** Whether the value belongs to something new. */
   readonly isNew: boolean;
   /** Whether the editor was asked for, so that it opens for a text without a question. */
   readonly opensEditor?: boolean;

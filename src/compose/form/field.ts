@@ -17,7 +17,6 @@ export interface Field {
   readonly label: string;
   readonly value: Value;
   readonly isList?: boolean;
-  /** Whether it cannot be empty. */
   readonly isRequired?: boolean;
   /** Whether the form of something new asks for it although it may be empty. */
   readonly isAsked?: boolean;
@@ -29,7 +28,6 @@ export interface Field {
   readonly options?: (answers: Answers) => Promise<readonly Option<string>[]>;
   /** Whether the only choice is taken without a question. */
   readonly takesOnly?: boolean;
-  /** A value as people read it. */
   readonly nameOf?: (value: string) => string;
   /** Parses a typed text as its flag does, if that is more than a text. Throws a usage error for what the flag does not accept. */
   readonly read?: ((text: string, now: Date) => ParsedText<unknown>) | undefined;

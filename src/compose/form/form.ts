@@ -54,7 +54,6 @@ export async function fillForm(context: Context, form: Form): Promise<Answers> {
   }
 }
 
-/** The values of the fields, without those of other flags. */
 function startOf({ fields, before }: Form): Answers {
   const answerOf = (value: unknown): Answer => {
     if (Array.isArray(value)) return value.map(dataText);

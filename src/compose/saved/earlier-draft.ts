@@ -9,7 +9,6 @@ import { type Reference, shown } from '../../references/read.js';
 import type { TextChange, TextKind } from '../writing.js';
 import { type Draft, findDraft, kindOf, ledgerOf, ownDrafts, subjectOf } from './drafts.js';
 
-/** What a text is being written for, and by which command. */
 type DraftQuestion = Pick<TextKind<never>, 'command'> & Pick<TextChange, 'refs'>;
 
 /** What to do with an unsent draft; undefined to leave it alone. */

@@ -9,7 +9,6 @@ import { OtherKind } from '../../references/find-named.js';
 import type { Text } from '../writing.js';
 import { type Draft, ledgerOf, sayKept } from './drafts.js';
 
-/** A text that was not sent, or may not have been. */
 interface UnsentText {
   /** Undefined if none could be saved. */
   readonly draft: Draft | undefined;
@@ -39,7 +38,6 @@ export async function reportUnsent(context: Context, { draft, text, error }: Uns
   );
 }
 
-/** How a draft is sent again. */
 interface ResendWay {
   /** What goes before the command: `send it again`. */
   readonly lead: string;

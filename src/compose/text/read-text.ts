@@ -17,9 +17,7 @@ export interface TextSource {
   readonly draftFile?: string | undefined;
 }
 
-/** The text a command needs. */
 export interface TextNeed {
-  /** Its name in messages, such as `comment`. */
   readonly what: string;
   /** Whether the command cannot do without it, so that on a terminal the editor opens unasked. */
   readonly isRequired: boolean;

@@ -11,7 +11,6 @@ export const textFlags = {
   editor: { ...toggle('-e, --editor', 'write the text in your editor'), needsTerminal: textInstead },
 };
 
-/** Sends a draft. */
 export const draftFlag = {
   fromDraft: text('--from-draft', 'send a saved draft; with --editor, edit it first', kind('draft', 'number')),
 };

@@ -11,11 +11,9 @@ import { type FileContent, writeTemporaryFile } from './temporary-file.js';
 export interface EditorParts {
   /** `comment`: what the text is called in messages, and the name of the editor's file. */
   readonly what: string;
-  /** The text the editor opens with. */
   readonly initial?: string | undefined;
   /** To whom the text goes, as a note in the file. */
   readonly about?: string | undefined;
-  /** The file it opens with a copy of, instead. */
   readonly copyOf?: string | undefined;
   /** Whether that text may be sent unchanged. */
   readonly mayStay?: boolean;

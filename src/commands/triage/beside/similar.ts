@@ -7,7 +7,6 @@ import type { SimilarItem } from '../../../triage/model/state.js';
 import { comparedWords } from '../../search/similar.js';
 import type { SessionParts } from '../shared.js';
 
-/** How many are shown. */
 const most = 3;
 
 /** How long texts that were read count as new (milliseconds). */
@@ -53,7 +52,6 @@ export class SimilarTexts {
       .catch(() => undefined);
   }
 
-  /** A similar ticket or task, with what is remembered of it. */
   async #itemOf({ kind, id, ref, title, words }: SimilarText): Promise<SimilarItem> {
     const type = kind === 'tasks' ? 'task' : 'ticket';
     const remembered = this.shared.client.remembered();

@@ -34,7 +34,6 @@ function refusals(decision: Decision, { message }: TrackerError): readonly RowOu
   return decision.targets.map((target) => ({ target, is: 'refused', why }));
 }
 
-/** A decision on its way. */
 class DecisionSending {
   isBegun = false;
   #asked: DecisionRequests['asked'] = () => undefined;

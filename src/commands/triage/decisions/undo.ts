@@ -78,13 +78,11 @@ export async function undoLast(shared: UndoParts, begunAt: string): Promise<Even
 
 type UndoParts = Pick<SessionParts, 'context' | 'client' | 'state'>;
 
-/** What became of entries that were to be undone as one. */
 interface UndoOutcome {
   /** What was put back, and what stays. */
   readonly sentences: readonly Sentence[];
   /** What was already as it was before, where nothing else was to be done. */
   readonly passed: readonly Sentence[];
-  /** What was not, and why. */
   readonly errors: readonly Sentence[];
   /** The rows that are as they were before. */
   readonly restored: readonly RestoredRow[];

@@ -8,7 +8,6 @@ interface HeldEntry {
   lock: HeldLock | undefined;
   /** Resolves once it is known whether another program has it. */
   taken: Promise<void>;
-  /** The entry as this session has left it. */
   seen: Entry | undefined;
 }
 
@@ -50,7 +49,6 @@ export function createClaims(parts: ClaimParts) {
       await held.taken;
       return held.lock?.isOurs() ?? false;
     },
-    /** The claim on an entry, if there is one. */
     lockOf: (number: number): HeldLock | undefined => all.get(number)?.lock,
     release(number: number): void {
       all.get(number)?.lock?.release();

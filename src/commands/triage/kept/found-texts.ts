@@ -74,7 +74,6 @@ function proposalOf(draft: Draft, receivers: readonly NamedRow[]): Proposal {
   };
 }
 
-/** Whether it is a command that waits for the server. */
 function isQueued({ state, decision }: Draft): boolean {
   return decision === undefined && (state === 'waiting' || state === 'sending');
 }

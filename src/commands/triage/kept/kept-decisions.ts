@@ -11,7 +11,6 @@ import { changeOf } from '../change-of.js';
 import type { StoredEntries } from './stored.js';
 import type { TextOnScreen } from './text-on-screen.js';
 
-/** A decision, and its entry. */
 interface Slot {
   readonly number: number;
   /** As it was kept last. */
@@ -129,7 +128,6 @@ function isWrittenIn({ what, targets: [target], message }: Decision, writing: Wr
   return what === writing.what && isFor && message?.body === writing.field.text;
 }
 
-/** The change of a decision, and what the screen shows of it. */
 function fieldsOf(decision: Decision) {
   const {
     isHeld: _isHeld,

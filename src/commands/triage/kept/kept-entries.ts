@@ -21,7 +21,6 @@ export async function createKeptEntries(context: Context, dispatch: Dispatch) {
   const text = new TextOnScreen(stored, (number) => decided.isToBeSent(number), dispatch);
   const decided = new KeptDecisions(stored, text);
   const commands = new AcceptedCommands(stored);
-  /** The entry of a decision, if it has one. */
   const numberOf = ({ id }: Decision): number | undefined => decided.numberOf(String(id));
   return {
     ...{ parts, claims, account, memory, reason, drop, numberOf },
@@ -73,7 +72,6 @@ export async function createKeptEntries(context: Context, dispatch: Dispatch) {
       if (unkept || number === undefined) return 'memory';
       return findDraft(parts.ledger, number) && 'draft';
     },
-    /** Leaves everything to the next session. */
     async end(): Promise<void> {
       await text.end();
       hasEnded = true;

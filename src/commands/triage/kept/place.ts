@@ -16,7 +16,6 @@ type PlaceParts = Pick<SessionParts, 'context' | 'client'>;
 /** For how many lists the place and the marks are kept. */
 const mostLists = 20;
 
-/** The file of the account. */
 function nameOf({ client }: PlaceParts): string {
   return `${placesOf({ url: client.base.href.replace(/\/$/, ''), userId: client.userId ?? '' })}triage.json`;
 }

@@ -5,7 +5,6 @@ import { codeOf, fullCodes, fullDisk } from '../../../disk/file-trouble.js';
 import { type Entry, type EntryState, isSameEntry } from '../../../ledger/entry.js';
 import { createClaims } from './claims.js';
 
-/** The states in which a session leaves its entries. */
 type LeftState = 'writing' | 'waiting' | 'unsent' | 'doubtful' | 'proposed';
 
 export type StoredEntries = Awaited<ReturnType<typeof createStored>>;
@@ -41,7 +40,6 @@ export async function createStored(context: Context) {
     ...{ client, parts, claims, account, memory, find },
     /** Why it could not, such as `the disk is full` or `EACCES`. */
     reason: (): Sentence | undefined => reason,
-    /** Begins one, and gives its number. */
     begin: (entry: Pick<Draft, 'state' | 'words' | 'flags'> & Partial<Entry>): number =>
       put(undefined, { ...account, at: context.now().toISOString(), writes: [], final: [], ...entry }),
     /** Changes one, and gives its number, unless another program has it. */

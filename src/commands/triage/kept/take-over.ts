@@ -19,7 +19,6 @@ export interface LeftEntries {
   readonly queued: readonly Draft[];
   /** What may have arrived, as nobody knows what became of it. */
   readonly doubtful: readonly Decision[];
-  /** How many cannot be taken over, and why. */
   readonly left: number;
   readonly why: Sentence;
 }
@@ -27,7 +26,6 @@ export interface LeftEntries {
 interface TakenEntry {
   readonly entry: Draft;
   readonly lock: HeldLock;
-  /** Without a number in this session. */
   readonly decision: Decision;
 }
 

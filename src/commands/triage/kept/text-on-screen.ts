@@ -5,7 +5,6 @@ import type { Dispatch } from '../../../triage/work.js';
 import { changeOfText, kindIn } from '../change-of.js';
 import type { StoredEntries } from './stored.js';
 
-/** A text, and its entry. */
 interface Text {
   writing: WritingMessage;
   readonly kind: 'ticket' | 'task';

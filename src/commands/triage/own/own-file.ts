@@ -13,7 +13,6 @@ import { columnNames } from '../../../triage/view/own-columns.js';
 /** The largest file that is read (bytes). */
 const longest = 100_000;
 
-/** The keys that users cannot redefine. */
 const reserved: readonly string[] = ['q', 'esc', '?', ':', 'ctrl+c', 'ctrl+z'];
 
 /** The keys that have names, which terminals send. */

@@ -77,7 +77,6 @@ function subjectOf({ kind, uuid, row }: Item): { readonly kind: 'task' | 'ticket
   return { kind: type === 'task' || type === 'ticket' ? type : undefined, uuid: textOf(row.entityId) ?? '' };
 }
 
-/** Who reads it: their name, and what they know already. */
 interface Reader {
   readonly me: string;
   /** What happened after this is news (ISO 8601); undefined if nothing is. */
@@ -102,7 +101,6 @@ interface BodyLook {
   readonly proposed?: ProposedEntries | undefined;
   readonly ruler: Ruler;
   readonly base: string;
-  /** Gets what the texts lead to. */
   readonly onLead?: (lead: Lead) => void;
   readonly signal: AbortSignal;
   readonly processorTime: () => number;

@@ -28,7 +28,6 @@ import { dispatchWords } from './words.js';
 
 /** Reads the list on the screen, one reading after another, and after each sends what other sessions have left. */
 export class ListReading {
-  /** What the next reading is for. */
   #fill: Fill = 'first';
   /** What was said of the list, such as how many tickets were not read. */
   #warning: Sentence = '';
@@ -58,12 +57,10 @@ export class ListReading {
     await this.#quietly(this.read);
   }
 
-  /** Reads it in its order. */
   async reload(): Promise<void> {
     await this.#ask(() => ({ ...this.shared.source }), this.#isAnother);
   }
 
-  /** Reads another list. */
   async choose(name: string): Promise<void> {
     const { shared } = this;
     await this.#ask(() => sourcesOf(shared).find(({ title }) => title === name) ?? shared.source, true);
@@ -76,7 +73,6 @@ export class ListReading {
     await this.#ask(() => ({ ...source, given }), this.#isAnother);
   }
 
-  /** Reads the list of a tab. */
   async openTab(at: number): Promise<void> {
     await this.#ask(async () => await this.#tab(at), true);
   }
@@ -214,7 +210,6 @@ export class ListReading {
     this.#say(joined(listed.warned ?? [], '; '), true);
   }
 
-  /** Puts a list on the screen. */
   #show({ title, kind, given, tab }: Source, { warned: _warned, ...listed }: SourceList, fill: Fill): void {
     this.shared.dispatch({ is: 'list', ...listed, title, kind, sort: textsOf(given.sort)[0], tab, fill });
   }
@@ -228,7 +223,6 @@ export class ListReading {
     else if (said === '' && isShown) this.shared.dispatch({ is: 'said', notice: undefined });
   }
 
-  /** Sends what other sessions have left. */
   async #takeLeft(): Promise<void> {
     const { shared } = this;
     const { kept, context, state, ending } = shared;

@@ -22,7 +22,6 @@ import { listIn, runVerb, valuesFor } from '../run-verb.js';
 
 type SourceFlags = Readonly<Record<string, unknown>>;
 
-/** The commands that list. */
 const verbs = {
   'tickets list': () => import('../../tickets/list.js'),
   'tasks list': () => import('../../tasks/list.js'),
@@ -37,7 +36,6 @@ export interface Source {
   readonly kind: Kind;
   readonly verb: ListName;
   readonly given: SourceFlags;
-  /** Which tab it is of. */
   readonly tab?: number;
 }
 
@@ -88,7 +86,6 @@ export async function sourceFor(given: SourceFlags): Promise<Source> {
   return tickets(listTitle('ticket', all), all);
 }
 
-/** What a list contains. */
 export interface SourceList {
   readonly items: readonly Item[];
   readonly people: Row;
@@ -96,9 +93,7 @@ export interface SourceList {
   readonly allRows?: readonly Row[];
   /** What was said of the list, such as how many rows are missing. */
   readonly warned?: readonly Sentence[];
-  /** What is left out because it is put off. */
   readonly asleep?: ReadonlySet<string> | undefined;
-  /** Not all rows are there. */
   readonly isPart?: boolean;
 }
 

@@ -4,7 +4,6 @@ import { subjectOfRow } from '../../../triage/model/decisions/rights.js';
 import type { Badge } from '../../../triage/model/state.js';
 import { isSignedOut, type SessionParts, signInWords } from '../shared.js';
 
-/** What is read again when it has become stale. */
 interface Readers {
   readonly list: () => Promise<void>;
   readonly look: (uuid: string) => Promise<void>;
