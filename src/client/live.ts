@@ -27,7 +27,9 @@ export async function* live(client: Client, options: LiveOptions): AsyncGenerato
   const othersWrote = (await client.recorder()).watchOthers();
   const parts = { client, now, signal, wait, notes, othersWrote };
   const stream = followStream(parts);
-  const work = [stream.ended, keepTime(parts, stream.reopen)].map((each) => each.catch(notes.fail));
+  // What ends one of them ends all.
+  const end = (error: unknown): void => ending.abort(error);
+  const work = [stream.ended, keepTime(parts, stream.reopen)].map((each) => each.catch(end));
   notes.look('everything');
   options.onReady?.(() => notes.look('everything'));
   try {
@@ -40,18 +42,6 @@ export async function* live(client: Client, options: LiveOptions): AsyncGenerato
     ending.abort();
     await Promise.all(work);
   }
-}
-
-/** What is to be passed on to the consumer. */
-interface Notes {
-  look(stale: Stale): void;
-  /** Does nothing if the state is the same. */
-  enter(state: LiveState): void;
-  fail(error: unknown): void;
-  /** Resolves when there is anything to take. Rejects after a failure, or when the signal is aborted. */
-  any(): Promise<void>;
-  /** Everything noted since the last time, merged: the state comes before a look. */
-  take(): readonly LiveUpdate[];
 }
 
 /** What has become stale: what these hints say, or everything. */
@@ -159,7 +149,7 @@ async function keepTime({ now, signal, wait, notes, othersWrote }: LiveParts, wo
 /** What the parts of a live sequence share. */
 interface LiveParts extends Required<Omit<LiveOptions, 'onReady'>> {
   readonly client: Client;
-  readonly notes: Notes;
+  readonly notes: ReturnType<typeof createNotes>;
   readonly othersWrote: () => boolean;
 }
 
@@ -232,37 +222,35 @@ function note({ notes, now }: LiveParts, update: StreamUpdate, wasOpen: boolean)
 /** Beyond this many hints it costs less to look at everything. */
 const manyHints = 100;
 
-function createNotes(signal: AbortSignal): Notes {
+/** What is to be passed on to the consumer. */
+function createNotes(signal: AbortSignal) {
   let stale: Map<string, Hint> | 'everything' = new Map();
   let state: LiveState | undefined;
   let told: LiveState['is'] | undefined;
-  let failure: { readonly error: unknown } | undefined;
   let wake = (): void => undefined;
   signal.addEventListener('abort', () => wake(), { once: true });
   const isLooking = (): boolean => stale === 'everything' || stale.size > 0;
   return {
-    look(more) {
+    look(more: Stale): void {
       if (more === 'everything' || stale === 'everything') stale = 'everything';
       else for (const hint of more) stale.set(JSON.stringify([hint.type, hint.entityType, hint.entityId]), hint);
       if (stale !== 'everything' && stale.size > manyHints) stale = 'everything';
       wake();
     },
-    enter(next) {
+    /** Does nothing if the state is the same. */
+    enter(next: LiveState): void {
       if ((state?.is ?? told) === next.is) return;
       state = next;
       wake();
     },
-    fail(error) {
-      failure ??= { error };
-      wake();
-    },
-    async any() {
-      while (!isLooking() && state === undefined && !failure && !signal.aborted)
+    /** Resolves when there is anything to take. Rejects when the signal is aborted. */
+    async any(): Promise<void> {
+      while (!isLooking() && state === undefined && !signal.aborted)
         await new Promise<void>((resolve) => (wake = resolve));
       signal.throwIfAborted();
-      if (failure) throw failure.error;
     },
-    take() {
+    /** Everything noted since the last time, merged: the state comes before a look. */
+    take(): readonly LiveUpdate[] {
       const updates: LiveUpdate[] = [];
       if (state !== undefined && state.is !== told) updates.push({ kind: 'state', state });
       if (isLooking()) updates.push({ kind: 'look', stale: stale === 'everything' ? stale : [...stale.values()] });

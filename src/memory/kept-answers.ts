@@ -41,30 +41,7 @@ interface Place {
   readonly changes: () => Promise<OwnChanges>;
 }
 
-/** The answers that are in a folder, or will soon be written there. */
-export interface KeptAnswers extends Pick<KeptParts, 'isKnown' | 'now' | 'uptime'> {
-  /** Its folder, for which the server may have to be asked whose it is; `known` does not ask. Throws Unsafe. */
-  find(): Promise<Place | undefined>;
-  known(): Promise<Place | undefined>;
-  /** The last answer of this address. */
-  recall(url: URL): Promise<KeptAnswer | undefined>;
-  /** Marks it as one that is no longer so. */
-  markStale(url: URL): Promise<void>;
-  /** Removes it, and its text, and notes that it is gone. */
-  forget(url: URL): Promise<void>;
-  /** Has what was read written soon. */
-  keep(one: PendingAnswer): void;
-  /** Counts what was written (bytes), and what could not be. What cannot be counted is measured with all the rest some day. */
-  noteWritten(path: string, sizes: readonly (number | undefined)[]): Promise<void>;
-  /** Writes what has been read. */
-  flush(): Promise<void>;
-  /** How many answers could not be kept so far. */
-  unkept(): number;
-  /** How many details that were kept are gone. */
-  forgotten(): number;
-  /** The addresses of answers that have had no room since. */
-  readonly removed: ReadonlySet<string>;
-}
+export type KeptAnswers = ReturnType<typeof openKeptAnswers>;
 
 /** Written early by a program that goes on: after so long (milliseconds), or so much (bytes). */
 const soonMs = 500;
@@ -74,7 +51,8 @@ interface PendingAnswer extends KeepingParts {
   readonly bytes: Buffer;
 }
 
-export function openKeptAnswers(parts: KeptParts): KeptAnswers {
+/** The answers that are in a folder, or will soon be written there. */
+export function openKeptAnswers(parts: KeptParts) {
   const { isKnown, now, uptime } = parts;
   const pending = new Map<string, PendingAnswer>();
   const removed = new Set<string>();
@@ -84,8 +62,10 @@ export function openKeptAnswers(parts: KeptParts): KeptAnswers {
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
   let found: Promise<Place | undefined> | undefined;
+  /** Its folder, for which the server may have to be asked whose it is; `known` does not ask. Throws Unsafe. */
   const find = (): Promise<Place | undefined> => (found ??= findPlace(parts));
   const known = async (): Promise<Place | undefined> => (isKnown() ? await find() : undefined);
+  /** Counts what was written (bytes), and what could not be. What cannot be counted is measured with all the rest some day. */
   const noteWritten = async (path: string, sizes: readonly (number | undefined)[]): Promise<void> => {
     unkept += sizes.filter((size) => size === undefined).length;
     const bytes = sizes.reduce<number>((sum, size = 0) => sum + size, 0);
@@ -110,12 +90,14 @@ export function openKeptAnswers(parts: KeptParts): KeptAnswers {
     });
     await noteWritten(place.path, [added, ...sizes]);
   };
+  /** Writes what has been read. */
   const flush = (): Promise<void> => {
     clearTimeout(timer);
     timer = undefined;
     writing = writing.then(write);
     return writing;
   };
+  /** Has what was read written soon. */
   const keep = (one: PendingAnswer): void => {
     if (!mayBeAnswer(one.bytes)) return;
     pending.set(one.url.href, one);
@@ -124,14 +106,16 @@ export function openKeptAnswers(parts: KeptParts): KeptAnswers {
     if (pendingBytes > muchBytes) void flush();
     else timer ??= setTimeout(() => void flush(), soonMs).unref();
   };
+  /** Removes the answer of an address, and its text, and notes that it is gone. */
   const forget = async (url: URL): Promise<void> => {
     await flush();
     const place = await known();
     if (place && (await (await import('./forget.js')).forgetKept(place.path, url))) forgotten += 1;
   };
   return {
-    ...{ isKnown, now, uptime, find, known, keep, noteWritten, flush, forget, removed },
-    async recall(url) {
+    ...{ isKnown, now, uptime, find, known, keep, noteWritten, flush, forget },
+    /** The last answer of this address. */
+    async recall(url: URL): Promise<KeptAnswer | undefined> {
       const place = await known();
       const held = pending.get(url.href);
       const found = held
@@ -144,11 +128,17 @@ export function openKeptAnswers(parts: KeptParts): KeptAnswers {
       const laid = changes?.apply(url, kept);
       return laid ? { ...kept, ...laid, isStale: true } : kept;
     },
-    async markStale(url) {
+    /** Marks it as one that is no longer so. */
+    async markStale(url: URL): Promise<void> {
       await flush();
       const place = await known();
       if (place) markFile(pathOf(place.path, url));
     },
+    /** The addresses of answers that have had no room since. */
+    get removed(): ReadonlySet<string> {
+      return removed;
+    },
+    /** How many answers could not be kept so far, and how many details that were kept are gone. */
     unkept: () => unkept,
     forgotten: () => forgotten,
   };

@@ -3,7 +3,7 @@ import { Deleted } from '../contract/errors.js';
 import { NeverRead } from '../contract/never-read.js';
 import { type HttpReply, type HttpRequest, NetworkFailure, type Send } from '../http/message.js';
 import { lookedUp, partsOf } from './keepable.js';
-import { type KeptAnswers, type KeptParts, openKeptAnswers, readAndKeep } from './kept-answers.js';
+import { type KeptParts, openKeptAnswers, readAndKeep } from './kept-answers.js';
 import type { KeptStore } from './kept-store.js';
 import type { HadNoRoom } from './no-room.js';
 import type { RefOf } from './note-changes.js';
@@ -16,7 +16,11 @@ export type { KeptAnswer } from './recall.js';
 /** When a kept answer is given: instead of any request, if the server cannot be reached, or never. */
 export type Answers = 'always' | 'unreached' | 'never';
 
-interface MemoryParts extends KeptParts, Pick<Memory, 'flags' | 'ownLine'> {
+interface MemoryParts extends KeptParts {
+  /** The global flags of a command that asks the same server as the same account. */
+  readonly flags: string;
+  /** The command that is running, as one that asks the server. */
+  readonly ownLine: () => string;
   /** Whose it is. */
   readonly userId: () => Promise<string | undefined>;
   readonly refOf: RefOf;
@@ -33,50 +37,13 @@ interface MemoryParts extends KeptParts, Pick<Memory, 'flags' | 'ownLine'> {
   readonly requireSignIn: () => Promise<unknown>;
 }
 
+export type Memory = ReturnType<typeof openMemory>;
+
 /**
  * The last answer of a server to each question of one account, as it came (docs/requirements.md, R88). Nothing is waited for, and a
  * folder that cannot be used is no error.
  */
-export interface Memory
-  extends Pick<KeptAnswers, 'markStale' | 'forget' | 'flush' | 'unkept' | 'forgotten' | 'removed'> {
-  /** Marks what is changed, keeps what is read unless `keeps` is false, and answers as `answers` says (default: as opened). */
-  over(send: Send, options?: { readonly keeps?: boolean; readonly answers?: Answers }): Send;
-  /** The last answer of this address, or of one whose answer has all that this one's would have. */
-  recall(url: URL): Promise<KeptAnswer | undefined>;
-  /** Notes what has no request of its own here: what others have changed, if anything is kept, or what we have deleted by a list. */
-  note(change: OwnChange): Promise<void>;
-  /** The error of an address that was never read, with the command that reads it. */
-  whyNot(url: URL): Promise<TrackerError>;
-  /** What a command here has deleted of a kind such as `tasks`, by its uuid or the reference that it had. */
-  findDeleted(kind: string, name: string): Promise<OwnChange | undefined>;
-  /** What was given instead of the server's answers; undefined if nothing was. */
-  readonly answered: () => MemoryAnswer | undefined;
-  /** Whether answers are those that were kept, and why the server is not asked, if it was; undefined if it is. */
-  readonly instead: () => { readonly why: TrackerError | undefined } | undefined;
-  /** The global flags of a command that asks the same server as the same account. */
-  readonly flags: string;
-  /** The command that is running, as one that asks the server. */
-  readonly ownLine: () => string;
-  /** What is kept as a whole, and its texts; undefined if nothing can be kept. */
-  store(): Promise<KeptStore | undefined>;
-  /** Notes that something kept at that time was given instead of the server's answer. Throws if that is too old. */
-  answerFrom(at: Date, changed?: readonly string[]): Promise<void>;
-  /** Has the server asked from now on, whatever is kept. Gives whether it was not because of what was young enough. */
-  renew(): boolean;
-}
-
-/** Answers that were given instead of the server's. */
-interface MemoryAnswer {
-  /** The time of the oldest. */
-  readonly from: Date;
-  readonly why: TrackerError | undefined;
-  /** The references of what we have changed since they were read. */
-  readonly changed: readonly string[];
-  /** Whether the server was not asked only because they were young enough. */
-  readonly isYoung: boolean;
-}
-
-export function openMemory(parts: MemoryParts): Memory {
+export function openMemory(parts: MemoryParts) {
   const { userId, refOf, answers: usual, flags, ownLine, now } = parts;
   const kept = openKeptAnswers(parts);
   const { markStale, forget, flush, unkept, forgotten, removed } = kept;
@@ -85,18 +52,22 @@ export function openMemory(parts: MemoryParts): Memory {
   let failure: TrackerError | undefined;
   let { maxAge } = parts;
   let answerYoung: Promise<AnswerYoung> | undefined;
+  /** The last answer of this address, or of one whose answer has all that this one's would have. */
   const recall = async (url: URL): Promise<KeptAnswer | undefined> =>
     (await kept.recall(url)) ?? (await (await import('./recall.js')).findWider(url, kept.recall));
   const give = (at: Date, changed: readonly string[] = []): void => {
     for (const ref of changed) changedHere.add(ref);
     if (from === undefined || at < from) from = at;
   };
+  /** Notes that something kept at that time was given instead of the server's answer. Throws if that is too old. */
   const answerFrom = async (at: Date, changed?: readonly string[], url?: URL, age = now().getTime() - at.getTime()) => {
     if (usual === 'always' && typeof maxAge === 'number' && age > maxAge) throw await parts.tooOld(at, url);
     give(at, changed);
   };
-  const changes = async () => await (await kept.known())?.changes();
-  const findDeleted: Memory['findDeleted'] = async (kind, name) => (await changes())?.findDeleted(kind, name);
+  /** What a command here has deleted of a kind such as `tasks`, by its uuid or the reference that it had. */
+  const findDeleted = async (kind: string, name: string): Promise<OwnChange | undefined> =>
+    (await (await kept.known())?.changes())?.findDeleted(kind, name);
+  /** The error of an address that was never read, with the command that reads it. */
   const whyNot = async (url: URL): Promise<TrackerError> => {
     const [kind = '', id = ''] = url.pathname.split('/').slice(-2);
     const deleted = await findDeleted(kind, id);
@@ -111,7 +82,8 @@ export function openMemory(parts: MemoryParts): Memory {
     await answerFrom(found.at, found.changed, request.url, found.age);
     return await (await import('./recall.js')).replyWith(request, found);
   };
-  const note: Memory['note'] = async (change) => {
+  /** Notes what has no request of its own here: what others have changed, if anything is kept, or what we have deleted by a list. */
+  const note = async (change: OwnChange): Promise<void> => {
     const place = await kept.known();
     if (place) await (await import('./note-if-kept.js')).noteIfKept(place.path, change);
   };
@@ -126,9 +98,8 @@ export function openMemory(parts: MemoryParts): Memory {
     try {
       return await readFrom({ ...request, takeLong: takeLong && take });
     } catch (error) {
-      if (!(error instanceof NetworkFailure)) throw error;
       // Rows that have been printed must not be printed again.
-      if (isTaken) throw error;
+      if (!(error instanceof NetworkFailure) || isTaken) throw error;
       failure = error;
       return await answer(request);
     }
@@ -136,20 +107,32 @@ export function openMemory(parts: MemoryParts): Memory {
   return {
     ...{ recall, markStale, forget, flush, unkept, forgotten, removed },
     ...{ answerFrom, findDeleted, whyNot, flags, ownLine, note },
-    async store() {
+    /** What is kept as a whole, and its texts; undefined if nothing can be kept. */
+    async store(): Promise<KeptStore | undefined> {
       await flush();
       const place = await kept.find();
       return place && (await import('./kept-store.js')).openStore(place.path);
     },
-    instead: () => (usual === 'always' || failure ? { why: failure } : undefined),
+    /** Whether answers are those that were kept, and why the server is not asked, if it was; undefined if it is. */
+    instead: (): { readonly why: TrackerError | undefined } | undefined =>
+      usual === 'always' || failure ? { why: failure } : undefined,
+    /**
+     * What was given instead of the server's answers; undefined if nothing was: the time of the oldest, the references of what we have
+     * changed since they were read, and whether the server was not asked only because they were young enough.
+     */
     answered: () => from && { from, why: failure, changed: [...changedHere], isYoung: usual !== 'always' && !failure },
-    renew() {
+    /** Has the server asked from now on, whatever is kept. Gives whether it was not because of what was young enough. */
+    renew(): boolean {
       const isYoung = from !== undefined && usual !== 'always' && !failure;
       maxAge = undefined;
       from = isYoung ? undefined : from;
       return isYoung;
     },
-    over(send, { keeps = true, answers: own } = {}) {
+    /** Marks what is changed, keeps what is read unless `keeps` is false, and answers as `answers` says (default: as opened). */
+    over(
+      send: Send,
+      { keeps = true, answers: own }: { readonly keeps?: boolean; readonly answers?: Answers } = {},
+    ): Send {
       const answers = own ?? usual;
       const readFrom: Send = async (request) => {
         const reply = await (keeps ? readAndKeep(kept, send, request) : send(request));
