@@ -1,18 +1,8 @@
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { closeSync, constants, fstatSync, lstatSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { Script } from 'node:vm';
-import { replaceFile } from './replace-file.js';
+import { hashOf } from './address-name.js';
+import { removeOld, replaceFile } from './replace-file.js';
 
 /** Node's class of modules, and what its types leave out: what loads a file. */
 export interface ModuleClass {
@@ -55,7 +45,7 @@ export function reuseCompiledCode({ program, engine, modules, folder, uid }: Cod
     .map((text) => Buffer.from(text)) as [Buffer, Buffer];
   const extensions = modules._extensions;
   const original = extensions['.js'];
-  const suffix = hash(`${program} ${engine}`);
+  const suffix = hashOf(`${program} ${engine}`);
   extensions['.js'] = (module, file) => {
     if (dirname(file) !== program) return original(module, file);
     const kept = join(folder, `${basename(file)}.${suffix}`);
@@ -118,15 +108,8 @@ function prepareFolder(folder: string): void {
   } catch {
     // A link may lead to files of the user.
     if (!lstatSync(folder).isDirectory()) throw new Error('not a folder');
-    const limit = Date.now() - oldMs;
-    const paths = readdirSync(folder).map((name) => join(folder, name));
-    for (const path of paths) if (isOldFile(path, limit)) rmSync(path, { force: true });
+    removeOld(folder, oldMs);
   }
-}
-
-function isOldFile(path: string, limit: number): boolean {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  return Boolean(stats?.isFile() && stats.mtimeMs < limit);
 }
 
 function keepCode(kept: string, code: Buffer, source: Buffer): void {
@@ -135,11 +118,4 @@ function keepCode(kept: string, code: Buffer, source: Buffer): void {
   // One of another user would keep its owner.
   rmSync(kept, { force: true });
   replaceFile(kept, Buffer.concat([head, source, code, code]));
-}
-
-/** A short name for a text (32-bit FNV-1a). */
-function hash(text: string): string {
-  let state = 0x811c9dc5;
-  for (let at = 0; at < text.length; at += 1) state = Math.imul(state ^ text.charCodeAt(at), 0x01000193) >>> 0;
-  return state.toString();
 }

@@ -3,6 +3,7 @@ import {
   closeSync,
   fsyncSync,
   openSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -10,6 +11,7 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
+import { join } from 'node:path';
 import { attempt } from '../contract/errors.js';
 import { givePathToOwner, giveToOwner, withOpen } from './folder.js';
 
@@ -23,20 +25,13 @@ interface ReplaceOptions {
   readonly write?: (temporary: string) => void;
 }
 
-/** Content that has been written next to the file it is for, complete and read back. */
-interface PreparedFile {
-  /** Replaces the file in one step, which needs no room on the disk. */
-  commit(): void;
-  /** Leaves everything as it was. */
-  discard(): void;
-}
-
 /**
- * Writes what is to replace a file, so that nobody ever reads half of it. The file keeps its owner where the system allows it; a
- * new one gets that of its folder, which must exist. This and `commit` throw the error of the file system, and then leave the
+ * Writes what is to replace a file next to it, and reads it back, so that nobody ever reads half of it: `commit` replaces the file in
+ * one step, which needs no room on the disk, and `discard` leaves everything as it was. The file keeps its owner where the system allows
+ * it; a new one gets that of its folder, which must exist. This and `commit` throw the error of the file system, and then leave the
  * file as it was.
  */
-export function prepareFile(path: string, content: string | Uint8Array, replacing: ReplaceOptions = {}): PreparedFile {
+export function prepareFile(path: string, content: string | Uint8Array, replacing: ReplaceOptions = {}) {
   const { temporary = nameBeside(path), write = (at) => writeFileSync(at, content, { mode: 0o600, flag: 'wx' }) } =
     replacing;
   const discard = (): void => removeQuietly(temporary);
@@ -63,16 +58,11 @@ export function replaceFile(path: string, content: string | Uint8Array, temporar
   prepareFile(path, content, temporary === undefined ? {} : { temporary }).commit();
 }
 
-/** Content that comes in pieces, next to the file it is for. */
-interface ArrivingFile extends PreparedFile {
-  write(bytes: Uint8Array): void;
-}
-
 /**
- * Begins what is to replace a file of a cache: it gets the owner of its folder, not of the old one, and is not read back. All its functions throw
+ * Begins what is to replace a file of a cache, and comes in pieces: it gets the owner of its folder, not of the old one, and is not read back. All its functions throw
  * the error of the file system; whoever stops there calls `discard`.
  */
-export function beginFile(path: string): ArrivingFile {
+export function beginFile(path: string) {
   const temporary = nameBeside(path);
   const file = openSync(temporary, 'wx', 0o600);
   attempt(() => giveToOwner(file, temporary));
@@ -82,14 +72,14 @@ export function beginFile(path: string): ArrivingFile {
     isOpen = false;
   };
   return {
-    write(bytes) {
+    write(bytes: Uint8Array): void {
       for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
     },
-    commit() {
+    commit(): void {
       close();
       renameSync(temporary, path);
     },
-    discard() {
+    discard(): void {
       attempt(close);
       removeQuietly(temporary);
     },
@@ -116,4 +106,14 @@ function keepOwner(path: string, temporary: string): void {
 /** Removes a file if possible, since a failed deletion must not hide the error before it; a folder only if `recursive`. */
 export function removeQuietly(path: string, recursive = false): void {
   attempt(() => rmSync(path, { recursive, force: true }));
+}
+
+/** Removes the files in a folder that were not written for so long (milliseconds). */
+export function removeOld(folder: string, ageMs: number): void {
+  const limit = Date.now() - ageMs;
+  for (const path of readdirSync(folder).map((name) => join(folder, name))) {
+    // Undefined if another process has just renamed or removed it.
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (stats?.isFile() && stats.mtimeMs < limit) rmSync(path, { force: true });
+  }
 }

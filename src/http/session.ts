@@ -16,7 +16,7 @@ interface SessionParts {
   readonly conceal?: (token: string) => void;
   /** True if a 401 is the answer, without waiting for a newer token that another process may be about to store. */
   readonly isBrief?: boolean;
-  readonly recovery?: Recovery | undefined;
+  readonly recovery?: Pick<ReturnType<typeof createRecovery>, 'watch'> | undefined;
 }
 
 /**
@@ -90,20 +90,16 @@ export function isToken(text: string): boolean {
   return text.length > 0 && text.length <= maxTokenLength && /^[\x21-\x2b\x2d-\x7e]+$/.test(text);
 }
 
-/** Tracks the requests of this process that got a 401 and are waiting for a newer token. */
-interface Recovery {
-  /** Adds a recovery; the promise resolves to whether a newer token helped. */
-  watch(isHelped: Promise<boolean>): void;
-  /** Waits until no request is in recovery. False if the last one found no token the server accepts. Never rejects. */
-  settled(): Promise<boolean>;
-}
-
-/** Shared by the session and by callers that are about to start new requests in it (docs/requirements.md, R19). */
-export function createRecovery(): Recovery {
+/**
+ * Tracks the requests of this process that got a 401 and are waiting for a newer token. Shared by the session and by callers that are
+ * about to start new requests in it (docs/requirements.md, R19).
+ */
+export function createRecovery() {
   const underWay = new Set<Promise<void>>();
   let isSignedIn = true;
   return {
-    watch(isHelped) {
+    /** Adds a recovery; the promise resolves to whether a newer token helped. */
+    watch(isHelped: Promise<boolean>): void {
       const watched: Promise<void> = isHelped
         .then(
           (helped) => {
@@ -117,7 +113,8 @@ export function createRecovery(): Recovery {
         .finally(() => underWay.delete(watched));
       underWay.add(watched);
     },
-    async settled() {
+    /** Waits until no request is in recovery. False if the last one found no token the server accepts. Never rejects. */
+    async settled(): Promise<boolean> {
       while (underWay.size > 0) await Promise.all(underWay);
       return isSignedIn;
     },

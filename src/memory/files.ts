@@ -8,13 +8,7 @@ import { openOwn, openRegular } from '../disk/read-regular.js';
 import { beginFile } from '../disk/replace-file.js';
 import { changesName } from './folder.js';
 
-/** An answer that is being kept: nobody sees it before it is whole. */
-export interface AnswerWriter {
-  write(bytes: Uint8Array): void;
-  /** Puts it in the place of the last one. Gives how much was written (bytes); undefined if it is not there. */
-  finish(): number | undefined;
-  drop(): void;
-}
+export type AnswerWriter = ReturnType<typeof beginKeeping>;
 
 export interface KeepingParts extends Omit<ReadTime, 'isStale'> {
   readonly url: URL;
@@ -93,10 +87,10 @@ export function pathOf(folder: string, { pathname, search }: URL): string {
 const pieceBytes = 1024 * 1024;
 
 /**
- * Begins to keep an answer in a folder, which must exist. Nothing here throws: what cannot be kept is not. One that comes again as it
- * was is only compared with the last one, which gets its time, since writing it again takes far longer.
+ * Begins to keep an answer in a folder, which must exist. Nobody sees it before it is whole. Nothing here throws: what cannot be kept is
+ * not. One that comes again as it was is only compared with the last one, which gets its time, since writing it again takes far longer.
  */
-export function beginKeeping(folder: string, { url, staleSince: before, most, ...time }: KeepingParts): AnswerWriter {
+export function beginKeeping(folder: string, { url, staleSince: before, most, ...time }: KeepingParts) {
   const path = pathOf(folder, url);
   let last = openLast(path);
   let file: ReturnType<typeof beginFile> | undefined;
@@ -131,7 +125,7 @@ export function beginKeeping(folder: string, { url, staleSince: before, most, ..
   };
   return {
     drop,
-    write: (bytes) =>
+    write: (bytes: Uint8Array): void =>
       orDrop(() => {
         const place = size;
         size += bytes.length;
@@ -140,7 +134,8 @@ export function beginKeeping(folder: string, { url, staleSince: before, most, ..
         copyLast(place);
         put(bytes);
       }),
-    finish() {
+    /** Puts it in the place of the last one. Gives how much was written (bytes); undefined if it is not there. */
+    finish(): number | undefined {
       let taken: number | undefined;
       orDrop(() => {
         if (last && endsAt(last, size, sealStart(url))) {

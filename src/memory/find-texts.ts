@@ -21,20 +21,11 @@ interface FoundText extends Omit<TextLine, 'lines'> {
   readonly line: string;
 }
 
-export interface Search {
-  /** One kind after another, first what has all words in its title, then what has changed last. */
-  readonly found: readonly TextHit[];
-  /** Whether it has a text, which was searched. */
-  isRead(kind: TextKind, id: string): boolean;
-  /** Nothing found can be read after this. Until then, it can, even if the file is replaced. */
-  close(): void;
-}
-
 /**
  * Finds words in what was read of these kinds, in lower and upper case, with or without accents, in any order. Undefined if nothing
- * was read.
+ * was read. Nothing found can be read after `close`. Until then, it can, even if the file is replaced.
  */
-export function findTexts(folder: string, query: string, kinds: readonly TextKind[]): Search | undefined {
+export function findTexts(folder: string, query: string, kinds: readonly TextKind[]) {
   const sought = soughtIn(query, toPlainLetters);
   const path = textsFile(folder);
   const file = openTexts(path);
@@ -49,8 +40,10 @@ export function findTexts(folder: string, query: string, kinds: readonly TextKin
   }
   leaveOutOld(path, searched, lines);
   const phrases = sought.filter(needsWholeText);
-  const found = lines.filter((line) => line.isFound && line.has(phrases)).sort(inOrder);
-  return { found, isRead: (kind, id) => last[textKinds.indexOf(kind)]?.has(id) ?? false, close };
+  const found: readonly TextHit[] = lines.filter((line) => line.isFound && line.has(phrases)).sort(inOrder);
+  /** Whether something has a text, which was searched. */
+  const isRead = (kind: TextKind, id: string): boolean => last[textKinds.indexOf(kind)]?.has(id) ?? false;
+  return { found, isRead, close };
 }
 
 /** Opens the file of texts; undefined if it cannot be read, which the next search makes again. */

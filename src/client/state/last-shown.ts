@@ -1,8 +1,7 @@
-import { readdirSync, rmSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { textOf } from '../../contract/row.js';
 import { type FindFolder, makeFolder } from '../../disk/folder.js';
-import { removeQuietly, replaceFile } from '../../disk/replace-file.js';
+import { removeOld, removeQuietly, replaceFile } from '../../disk/replace-file.js';
 import type { Account } from './account-folder.js';
 import { type LastShownEntity, lastShownFile, readLastShown, shownIn } from './read-last-shown.js';
 
@@ -44,40 +43,18 @@ export function openLastShown({ stateFolder, account, terminal }: LastShownParts
       const next = { ...known, ...change };
       if (JSON.stringify(next) === JSON.stringify(known)) return;
       known = next;
-      attempt(() => {
-        const folder = dirname(file());
-        makeFolder(folder);
-        removeOld(folder);
+      let path: string | undefined;
+      try {
+        path = file();
+        makeFolder(dirname(path));
+        removeOld(dirname(path), longestMs);
         // Earlier versions did not say whose they were.
         removeQuietly(stateFolder('last-shown'), true);
-        write(file(), JSON.stringify(next));
-      });
+        replaceFile(path, JSON.stringify(next));
+      } catch {
+        // It is only a convenience, but `@` must not stand for what was shown before that.
+        if (path !== undefined) removeQuietly(path);
+      }
     },
   };
-}
-
-/** If it cannot be written, the old content goes too: `@` must not stand for what was shown before that. */
-function write(file: string, content: string): void {
-  try {
-    replaceFile(file, content);
-  } catch {
-    attempt(() => rmSync(file, { force: true }));
-  }
-}
-
-function attempt(work: () => void): void {
-  try {
-    work();
-  } catch {
-    // It is only a convenience.
-  }
-}
-
-function removeOld(folder: string): void {
-  for (const name of readdirSync(folder)) {
-    const path = join(folder, name);
-    // Undefined if another process has just renamed or removed it.
-    const stat = statSync(path, { throwIfNoEntry: false });
-    if (stat !== undefined && Date.now() - stat.mtimeMs > longestMs) rmSync(path, { force: true });
-  }
 }

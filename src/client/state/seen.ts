@@ -1,5 +1,6 @@
 import { entityIn, messagesOf, timeOf } from '../../contract/messages.js';
 import { isRow, type Row, rowsOf, textOf, uuidOf } from '../../contract/row.js';
+import { hashOf } from '../../disk/address-name.js';
 import type { Client } from '../client.js';
 import type { KnownReference } from './references.js';
 
@@ -41,8 +42,7 @@ function marksIn(marks: string): ReadonlySet<string> {
 /** Four letters that hardly ever are those of another entry. */
 function markOf(entry: Row): string {
   const text = textOf(entry.id) ?? [timeOf(entry), entry.authorId, entry.user, entry.body, entry.text].join('\n');
-  let sum = 2_166_136_261;
-  for (let at = 0; at < text.length; at++) sum = Math.imul(sum ^ text.charCodeAt(at), 16_777_619);
+  const sum = hashOf(text);
   return Buffer.from([sum >>> 24, (sum >>> 16) & 255, (sum ^ (sum >>> 8)) & 255]).toString('base64url');
 }
 

@@ -20,21 +20,15 @@ interface AnnounceOptions {
   readonly notify: 'auto' | 'always' | 'never';
 }
 
-interface Announcer {
-  /** Announces the rows of a page; their commands run later, one after another. Throws if an earlier command could not be run. */
-  announce(page: ListData): Promise<void>;
-  /** Waits until all commands have run. Throws if one of them could not. */
-  finish(): Promise<void>;
-}
-
-export function createAnnouncer(context: Context, client: Client, { exec, bell, notify }: AnnounceOptions): Announcer {
+export function createAnnouncer(context: Context, client: Client, { exec, bell, notify }: AnnounceOptions) {
   const { io, settings } = context;
   const terminal = [io.stdout, io.stderr].find(({ isTerminal }) => isTerminal);
   const isNotifying = notify === 'always' || (notify === 'auto' && io.stdout.isTerminal && !settings.env.CI);
   let commands = Promise.resolve();
   let failure: { readonly error: unknown } | undefined;
   return {
-    async announce({ rows, setting }) {
+    /** Announces the rows of a page; their commands run later, one after another. Throws if an earlier command could not be run. */
+    async announce({ rows, setting }: ListData): Promise<void> {
       if (failure) throw failure.error;
       if (bell) await terminal?.write('\u0007');
       for (const row of rows) {
@@ -46,7 +40,8 @@ export function createAnnouncer(context: Context, client: Client, { exec, bell, 
         });
       }
     },
-    async finish() {
+    /** Waits until all commands have run. Throws if one of them could not. */
+    async finish(): Promise<void> {
       await commands;
       if (failure) throw failure.error;
     },

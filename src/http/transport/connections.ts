@@ -5,26 +5,16 @@ import type { Connect, Target } from './first-to-answer.js';
 /** Opens a connection to a target through something else. */
 export type Tunnel = (target: Target) => Promise<Socket>;
 
-/** The connections to the servers of one protocol. */
-export interface Connections {
-  /** For requests that use a connection one after another. */
-  readonly shared: Agent;
-  /**
-   * For requests that get a connection each: a server may close one after any response, without saying so, and whether it has seen
-   * the next request cannot be known then (docs/requirements.md, R96).
-   */
-  readonly own: Agent;
-  /** Opens connections until so many are ready for requests to come, if there has been one to this origin. */
-  prepare(origin: string, count: number): void;
-}
-
 /** How long a connection is kept ready: servers close those on which nothing is asked (milliseconds). */
 const readyMs = 3_000;
 
 /** How long a shared connection is kept, as by Node's own agent (milliseconds). */
 const keptMs = 5_000;
 
-export function openConnections(AgentOf: new (options: AgentOptions) => Agent, tunnel?: Tunnel): Connections {
+export type Connections = ReturnType<typeof openConnections>;
+
+/** The connections to the servers of one protocol. */
+export function openConnections(AgentOf: new (options: AgentOptions) => Agent, tunnel?: Tunnel) {
   const shared = new AgentOf({ keepAlive: true, timeout: keptMs });
   const own = new AgentOf({ keepAlive: false });
   const connect = shared.createConnection.bind(shared) as unknown as Connect;
@@ -64,9 +54,15 @@ export function openConnections(AgentOf: new (options: AgentOptions) => Agent, t
   shared.createConnection = givenTo(takeReady);
   own.createConnection = shared.createConnection;
   return {
+    /** For requests that use a connection one after another. */
     shared,
+    /**
+     * For requests that get a connection each: a server may close one after any response, without saying so, and whether it has seen
+     * the next request cannot be known then (docs/requirements.md, R96).
+     */
     own,
-    prepare(origin, count) {
+    /** Opens connections until so many are ready for requests to come, if there has been one to this origin. */
+    prepare(origin: string, count: number): void {
       const target = targets.get(origin);
       const missing = count - [...ready].filter((each) => each.origin === origin).length;
       for (let more = 0; target && more < missing; more++) openAhead(target);
