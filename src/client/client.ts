@@ -117,11 +117,15 @@ export interface RequestedWrite {
   readonly body?: unknown;
 }
 
-/** What a client is made of. By default nothing is kept, `owner` is the id, `raw` is `send`, and `brief` is `raw`. */
+/**
+ * What a client is made of. By default nothing is kept, `owner` is the id, `raw` is `send`, `brief` is `raw`, nothing is ever looking
+ * for a newer token, and the server never rotates it.
+ */
 interface ClientParts
   extends Pick<Client, 'base' | 'instanceName' | 'index' | 'lastShown' | 'recorder'>,
-    Partial<Pick<Client, 'memory' | 'userId' | 'owner' | 'givenToken' | 'raw' | 'brief'>> {
+    Partial<Pick<Client, 'memory' | 'userId' | 'owner' | 'givenToken' | 'raw' | 'brief' | 'recovered' | 'rotates'>> {
   readonly send: Send;
+  readonly unsaved?: Client['unsaved'] | undefined;
   readonly now: () => Date;
   readonly signal: AbortSignal;
   /** Reads a long list that nobody else takes (default: it is read like any other response). */
@@ -132,18 +136,16 @@ interface ClientParts
   readonly dryRun?: ((request: ShownRequest) => void) | undefined;
   /** Throws the error for a write that access does not allow. */
   readonly requireWrite?: ((write: RequestedWrite) => Promise<void>) | undefined;
-  /** Used by `recovered` (default: always true). */
-  readonly recovered?: (() => Promise<boolean>) | undefined;
-  /** Used by `rotates` (default: never). */
-  readonly rotates?: (() => Promise<boolean>) | undefined;
-  /** Used by `unsaved` (default: there is none). */
-  readonly unsaved?: (() => Sentence | undefined) | undefined;
   /** Called if the response to a write contains an error in addition to its result. */
   readonly warn?: ((text: string) => void) | undefined;
 }
 
 export function createClient(parts: ClientParts): Client {
-  const { send, raw = send, brief = raw, base, instanceName, index, memory, signal } = parts;
+  const { send, raw = send, brief = raw, base, index, memory, signal } = parts;
+  const { instanceName, lastShown, recorder, givenToken, owner = async () => parts.userId } = parts;
+  const { recovered = async () => true, rotates = async () => false, unsaved = () => undefined } = parts;
+  const urlOf = <R extends JsonRoute>(route: R, options: CallOptions<R> = {}): URL =>
+    buildRequest(route, options, base, signal).url;
   const exchange = async (request: HttpRequest, files: readonly FilePart[] = []): Promise<Row> => {
     try {
       return await readReply(request, await send(request), parts);
@@ -202,47 +204,31 @@ export function createClient(parts: ClientParts): Client {
     learnWritten(route as WriteRoute, parsed, index, options.body);
     return parsed as Reply<typeof route>;
   };
-  const recall: Client['recall'] = async (route, options = {}) => {
-    const { url } = buildRequest(route, options, base, signal);
+  const recall: Client['recall'] = async (route, options) => {
+    const url = urlOf(route, options);
     const kept = await memory?.recall(url);
     const reply = kept && (await readKept(url, kept.bytes));
     return kept && reply ? { ...kept, reply: reply as Reply<typeof route> } : undefined;
   };
   return {
-    base,
-    instanceName,
-    index,
-    lastShown: parts.lastShown,
-    recorder: parts.recorder,
-    memory,
+    ...{ base, instanceName, index, lastShown, recorder, memory, owner, givenToken, raw, brief },
+    ...{ recovered, rotates, unsaved, recall, call, list },
     remembered(explains = false) {
       const none: Send = () => Promise.reject(new NeverRead());
-      const ask = async <R extends JsonRoute>(route: R, options: CallOptions<R> = {}): Promise<Reply<R>> => {
+      const ask = async <R extends JsonRoute>(route: R, options?: CallOptions<R>): Promise<Reply<R>> => {
         const kept = await recall(route, options);
-        if (!kept && explains && memory) throw await memory.whyNot(buildRequest(route, options, base, signal).url);
+        if (!kept && explains && memory) throw await memory.whyNot(urlOf(route, options));
         if (!kept) throw new NeverRead();
         return kept.reply;
       };
       const only = createClient({ ...parts, index: unlearning(index), send: none, raw: none, brief: none });
       return { ...only, call: ask, list: ask };
     },
-    recall,
-    async markStale(route, options = {}) {
-      await memory?.markStale(buildRequest(route, options, base, signal).url);
-    },
+    markStale: async (route, options) => await memory?.markStale(urlOf(route, options)),
     forget: async (route, options) => await (await forgetting()).forget(parts, route, options),
     get userId() {
       return parts.userId;
     },
-    owner: parts.owner ?? (async () => parts.userId),
-    givenToken: parts.givenToken,
-    raw,
-    brief,
-    recovered: parts.recovered ?? (async () => true),
-    rotates: parts.rotates ?? (async () => false),
-    unsaved: parts.unsaved ?? (() => undefined),
-    call,
-    list,
     refused: async (request, reply, bytes) =>
       await explainRefusal(request, reply, { bytes: bytes ?? (await readStart(reply)), parts }),
     write: writing(parts, call),

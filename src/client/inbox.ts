@@ -138,18 +138,6 @@ export function followNews(client: Client) {
   };
 }
 
-/** A notification the user named. */
-interface FoundNotification {
-  readonly id: string;
-  /** Undefined if it is not among those that were read. */
-  readonly title: string | undefined;
-  readonly isRead: boolean;
-  /** As the server sent it; undefined if it is not among those that were read. */
-  readonly row: Row | undefined;
-  /** Who caused the notifications, by user id. */
-  readonly actors: People;
-}
-
 /** How many notifications are searched. */
 const maxSearched = 1000;
 
@@ -157,13 +145,13 @@ const maxSearched = 1000;
 const shortest = 4;
 
 /**
- * Finds notifications by id, or by the start of one as tables show it. The inbox is read once, on the first call. A whole
- * uuid that is not among the newest thousand is accepted unchecked if there are more. Throws `not_found`, or `ambiguous`
- * with the candidates.
+ * Finds notifications by id, or by the start of one as tables show it, and gives them with who caused those that were read, by user id.
+ * The inbox is read once, on the first call. A whole uuid that is not among the newest thousand is accepted unchecked if there are
+ * more, and has no row. Throws `not_found`, or `ambiguous` with the candidates.
  */
-export function notificationFinder(client: Client): (text: string) => Promise<FoundNotification> {
+export function notificationFinder(client: Client) {
   let feed: ReturnType<typeof readInbox> | undefined;
-  return async (text) => {
+  return async (text: string) => {
     const wanted = text.trim().toLowerCase();
     if (wanted.length < shortest) throw usageError(`${JSON.stringify(text)} is too short for a notification id`);
     feed ??= readInbox(client, { count: maxSearched, unread: false });
@@ -173,15 +161,8 @@ export function notificationFinder(client: Client): (text: string) => Promise<Fo
     const matches = exact.length > 0 ? exact : items.filter((row) => idOf(row).startsWith(wanted));
     const [first, second] = matches;
     if (second && exact.length === 0) throw severalFit(text, matches);
-    if (isRow(first))
-      return {
-        id: textOf(first.id) ?? wanted,
-        title: titleOf(first),
-        isRead: Boolean(textOf(first.readAt)),
-        row: first,
-        actors,
-      };
-    if (more && isUuid(wanted)) return { id: wanted, title: undefined, isRead: false, row: undefined, actors };
+    if (first) return { id: textOf(first.id) ?? wanted, row: first, actors };
+    if (more && isUuid(wanted)) return { id: wanted, row: undefined, actors };
     const instead = client.memory?.instead();
     const command = `tracker ${client.memory?.flags ?? ''}inbox`;
     if (instead)

@@ -85,7 +85,7 @@ export function openMemory(parts: MemoryParts) {
   /** Notes what has no request of its own here: what others have changed, if anything is kept, or what we have deleted by a list. */
   const note = async (change: OwnChange): Promise<void> => {
     const place = await kept.known();
-    if (place) await (await import('./note-if-kept.js')).noteIfKept(place.path, change);
+    if (place) await (await import('./note-changes.js')).noteIfKept(place.path, change);
   };
   /** Reads something, or answers with what was kept if the server cannot be reached. */
   const readOrAnswer = async (readFrom: Send, request: HttpRequest): Promise<HttpReply> => {

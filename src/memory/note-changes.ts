@@ -1,4 +1,4 @@
-import { constants, fstatSync, openSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { constants, fstatSync, opendirSync, openSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { attempt } from '../contract/errors.js';
 import { fieldsOfRow, isOther, isRow, type Row, textOf, uuidOf } from '../contract/row.js';
@@ -27,6 +27,22 @@ export async function noteChange(folder: string, change: OwnChange): Promise<voi
       (await import('./fold-changes.js')).foldChanges(folder, foldBytes);
   } catch {
     for (const name of attempt(() => readdirSync(folder)) ?? []) markStale(join(folder, name));
+  }
+}
+
+/** Adds a change to the file; one that is only a hint, if anything is kept that could show it. */
+export async function noteIfKept(folder: string, change: OwnChange): Promise<void> {
+  if (!change.isHint || attempt(() => isAnyKept(folder))) await noteChange(folder, change);
+}
+
+/** Whether there are answers, whose names have a `_`, as their addresses have a `/`. */
+function isAnyKept(folder: string): boolean {
+  const files = opendirSync(folder);
+  try {
+    for (let file = files.readSync(); file; file = files.readSync()) if (file.name.includes('_')) return true;
+    return false;
+  } finally {
+    files.closeSync();
   }
 }
 

@@ -15,7 +15,7 @@ import { describe, expect, test } from 'vitest';
 import { beginKeeping } from '../../src/memory/files.js';
 import { findTexts } from '../../src/memory/find-texts.js';
 import { textsFile } from '../../src/memory/folder.js';
-import { makeTexts } from '../../src/memory/make-texts.js';
+import { makeTexts } from '../../src/memory/kept-store.js';
 import { appendTexts } from '../../src/memory/texts.js';
 import { makeFolder } from '../support/computer/folder.js';
 import { openAtHome, openWorld, owner, refused, signIn } from '../support/run.js';

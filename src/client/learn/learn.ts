@@ -34,30 +34,22 @@ const learners: { readonly [R in JsonRoute]?: Learn } = {
   },
   'GET /projects': (reply, index) => learnProjects(rowsOf(reply.projects), index),
   'GET /projects/:id': (reply, index) => learnProjects([rowIn(reply, 'project')], index),
-  'GET /projects/:id/activity': (reply, index) =>
-    learnPersons(
-      rowsOf(reply.items).map(({ actor }) => actor),
-      index,
-    ),
+  'GET /projects/:id/activity': ({ items }, index) => {
+    const actors = rowsOf(items).map(({ actor }) => actor);
+    learnPersons(actors, index);
+  },
   'GET /me': (reply, index) => {
-    const orgs = rowsOf(reply.orgs).map((org) => ({
-      ref: textOf(org.slug) ?? refOf(org),
-      uuid: uuidOf(org),
-      title: titleOf(org),
-    }));
-    index.learn(
-      'orgs',
-      orgs.filter(({ ref, uuid }) => ref !== '' && uuid !== ''),
-    );
+    const orgs = rowsOf(reply.orgs)
+      .map((org) => ({ ref: textOf(org.slug) ?? refOf(org), uuid: uuidOf(org), title: titleOf(org) }))
+      .filter(({ ref, uuid }) => ref !== '' && uuid !== '');
+    index.learn('orgs', orgs);
     learnPersons([reply.user], index);
   },
   'GET /me/views': async (reply, index) => (await import('./saved-views.js')).learnViews(reply, index),
   'GET /inbox': (reply, index) => {
-    const items = rowsOf(reply.items).map((row) => ({ ref: textOf(row.id) ?? '', uuid: '', title: titleOf(row) }));
-    index.learn(
-      'inbox',
-      items.filter(({ ref }) => ref !== ''),
-    );
+    const items = rowsOf(reply.items).filter(({ id }) => textOf(id));
+    const entries = items.map((row) => ({ ref: String(row.id), uuid: '', title: titleOf(row) }));
+    index.learn('inbox', entries);
     learnPeople(reply.actors, index);
   },
   'GET /search': (reply, index) => {
@@ -143,9 +135,7 @@ function learnProjects(rows: readonly Row[], index: ReferenceIndex): void {
 
 /** Adds people who are sent as rows. */
 export function learnPersons(people: readonly unknown[], index: ReferenceIndex): void {
-  const byId = people.filter(isRow).map((row) => [uuidOf(row), row] as const);
-  learnPairs(
-    byId.filter(([id]) => id !== ''),
-    index,
-  );
+  const known = people.filter(isRow).filter((row) => uuidOf(row) !== '');
+  const byId = known.map((row) => [uuidOf(row), row] as const);
+  learnPairs(byId, index);
 }

@@ -53,21 +53,15 @@ export function learnValues(entity: LearnedEntity, rows: readonly Row[], index: 
       if (value !== undefined) seen.add(value);
       if (field === 'tag') for (const tag of textsOf(row.tags ?? row.labels)) seen.add(tag);
     }
-    const values = [...seen].filter((value) => value !== '');
-    learnRefs(
-      'values',
-      values.map((value) => `${entity}-${field}:${value}`),
-      index,
-    );
+    const refs = [...seen].filter((value) => value !== '').map((value) => `${entity}-${field}:${value}`);
+    learnRefs('values', refs, index);
   }
 }
 
 /** Adds what has nothing but a name. */
 export function learnRefs(kind: 'values' | 'views', refs: readonly string[], index: ReferenceIndex): void {
-  index.learn(
-    kind,
-    refs.map((ref) => ({ ref, uuid: '', title: '' })),
-  );
+  const entries = refs.map((ref) => ({ ref, uuid: '', title: '' }));
+  index.learn(kind, entries);
 }
 
 /** Adds the people of a map from user id to display data (docs/api.md, Conventions). */
@@ -77,25 +71,18 @@ export function learnPeople(people: unknown, index: ReferenceIndex): void {
 
 /** Adds people, each after their id: by name for completion, and by the email address, which few servers send. */
 export function learnPairs(people: readonly (readonly [string, unknown])[], index: ReferenceIndex): void {
-  learnNamed(
-    people.map(([id, person]) => ({ ref: id, uuid: id, title: isRow(person) ? titleOf(person) : '' })),
-    index,
+  const shown = people.flatMap(([uuid, person]) =>
+    isRow(person) ? [{ uuid, title: titleOf(person), mail: textOf(person.email) }] : [],
   );
-  const mails = people.flatMap(([uuid, person]) => {
-    const ref = isRow(person) ? textOf(person.email) : undefined;
-    return ref === undefined || uuid === '' || !isPlainLine(ref) ? [] : [{ ref, uuid, title: titleOf(person as Row) }];
-  });
-  if (mails.length > 0) index.learn('mails', mails);
-}
-
-/** Adds people by name; forgets those whose name cannot be completed as it is. */
-function learnNamed(people: readonly KnownReference[], index: ReferenceIndex): void {
-  const named = people.filter(({ title }) => title !== '');
-  index.learn(
-    'people',
-    named.filter(({ title }) => isPlainLine(title)),
-  );
+  const named = shown.flatMap(({ uuid, title }) => (title === '' ? [] : [{ ref: uuid, uuid, title }]));
+  const plain = named.filter(({ title }) => isPlainLine(title));
+  index.learn('people', plain);
+  // A name that cannot be completed as it is.
   for (const { ref, title } of named) if (!isPlainLine(title)) index.forget('people', ref);
+  const mails = shown.flatMap(({ uuid, title, mail: ref }) =>
+    ref === undefined || uuid === '' || !isPlainLine(ref) ? [] : [{ ref, uuid, title }],
+  );
+  index.learn('mails', mails);
 }
 
 /** Adds the organisations named by tickets. */

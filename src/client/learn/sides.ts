@@ -33,10 +33,8 @@ export function knownSide(index: Sides, id: string): { readonly side: Side; read
 
 /** The ids of those who are known to be of the team. */
 export function knownTeam(index: ReferenceIndex): readonly string[] {
-  const ids = index
-    .all('sides')
-    .flatMap(({ ref, title }) => (ref !== wholeTeam && title.startsWith('team') ? [ref] : []));
-  return ids.filter((id) => knownSide(index, id)?.side === 'team');
+  const all = index.all('sides').filter(({ ref, title }) => ref !== wholeTeam && title.startsWith('team'));
+  return all.map(({ ref }) => ref).filter((id) => knownSide(index, id)?.side === 'team');
 }
 
 /** Whether anything was learned about somebody, or looked for. */
@@ -79,10 +77,8 @@ export function learnTeam(index: AllSides, ids: readonly string[], read: Date): 
   if (isSameTeam(index, ids, read)) return;
   // Nothing can be newer, unless a clock was set back.
   for (const { ref } of index.all('sides')) if ((clueAbout(index, ref)?.at ?? '') > at) index.forget('sides', ref);
-  store(
-    index,
-    [wholeTeam, ...ids].map((id) => ({ id, is: 'team', at })),
-  );
+  const team = [wholeTeam, ...ids].map((id): Clue => ({ id, is: 'team', at }));
+  store(index, team);
 }
 
 /** Whether the list that was stored a moment ago had the same people, and nothing else has been learned since. */
@@ -153,8 +149,6 @@ function clueAbout(index: Sides, id: string): Clue | undefined {
 }
 
 function store(index: Sides, found: readonly Clue[]): void {
-  index.learn(
-    'sides',
-    found.map(({ id, is, at = '' }) => ({ ref: id, uuid: id, title: `${is} ${at}`.trim() })),
-  );
+  const entries = found.map(({ id, is, at = '' }) => ({ ref: id, uuid: id, title: `${is} ${at}`.trim() }));
+  index.learn('sides', entries);
 }

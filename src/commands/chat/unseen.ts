@@ -1,7 +1,7 @@
 import type { Context } from '../../args/context.js';
 import { selection } from '../../args/selection.js';
 import type { Client } from '../../client/client.js';
-import { unseenIn } from '../../client/state/unseen.js';
+import { unseenIn } from '../../client/state/seen.js';
 import { joined, TrackerError } from '../../contract/errors.js';
 import { authorOf, isNewsFor, messagesOf } from '../../contract/messages.js';
 import { textOf } from '../../contract/row.js';

@@ -1,7 +1,6 @@
 import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
-import type { SeenMark } from '../../client/state/seen.js';
-import { unseenIn } from '../../client/state/unseen.js';
+import { type SeenMark, unseenIn } from '../../client/state/seen.js';
 import {
   authorOf,
   bodyOf,

@@ -5,6 +5,7 @@ import { defineVerb } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
 import { notificationFinder } from '../../client/inbox.js';
 import { orElse, usageError } from '../../contract/errors.js';
+import { textOf, titleOf } from '../../contract/row.js';
 import type { VerbResult } from '../../output/shown.js';
 import { outcomeView } from '../../output/write/outcomes.js';
 import { askWhich } from '../../references/ask-which.js';
@@ -64,8 +65,8 @@ async function readEach(context: Context, ids: readonly RefArgument[]): Promise<
     refs,
     doing: 'marking',
     async find(given) {
-      const { id, title, isRead } = await find(given.text);
-      titles.set(id, `${title ?? id}${isRead ? ' (it was already read)' : ''}`);
+      const { id, row } = await find(given.text);
+      titles.set(id, `${row ? titleOf(row) : id}${textOf(row?.readAt) ? ' (it was already read)' : ''}`);
       return { uuid: id, ref: id };
     },
     async work(client, { uuid }) {
