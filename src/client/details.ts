@@ -7,16 +7,16 @@ import { learnPeople } from './learn/rows.js';
 /** How many details are read at a time. */
 const width = 8;
 
-/** Reading a thread marks it as read, so threads are none of them. */
-const routes = {
-  task: 'GET /tasks/:id',
-  ticket: 'GET /tickets/:id',
-  project: 'GET /projects/:id',
-  page: 'GET /wiki/:id',
-  note: 'GET /notes/:id',
+/** What has details, by the word in their paths. Reading a thread marks it as read, so threads are none of them. */
+export const detailWords = {
+  task: 'tasks',
+  ticket: 'tickets',
+  project: 'projects',
+  page: 'wiki',
+  note: 'notes',
 } as const;
 
-export type DetailKind = keyof typeof routes;
+export type DetailKind = keyof typeof detailWords;
 
 export interface DetailsQuestion<R> {
   readonly kind: DetailKind;
@@ -65,7 +65,7 @@ export async function readDetails<R extends Row>(client: Client, wanted: Details
     begun += 1;
     const options = { id: uuidOf(row), learns, ...(signal && { signal }) };
     try {
-      await take(row, await client.call(routes[kind], options), false);
+      await take(row, await client.call(`GET /${detailWords[kind]}/:id`, options), false);
       isAnyKnown = true;
     } catch (error) {
       if (!isOwnTrouble(error)) throw error;
@@ -97,16 +97,11 @@ export async function takeRemembered<R extends Row>(
 
 /** The remembered detail of a row, and what it is about; undefined if there is none, or something is known to have changed since. */
 export async function recallDetail(client: Client, kind: DetailKind, row: Row) {
-  const kept = await client.recall(routes[kind], { id: uuidOf(row) });
+  const kept = await client.recall(`GET /${detailWords[kind]}/:id`, { id: uuidOf(row) });
   if (!kept || kept.isStale) return undefined;
   const detail: Row = kept.reply;
   const { [kind]: entity = detail } = detail;
   return isRow(entity) ? { detail, entity, at: kept.at } : undefined;
-}
-
-/** Removes what is remembered of what is gone. */
-export async function forgetDetail(client: Client, kind: DetailKind, id: string): Promise<void> {
-  await client.forget(routes[kind], { id });
 }
 
 /** Whether nothing in a row contradicts the entity of its detail. */

@@ -13,9 +13,9 @@ export interface ListChange<Item> {
   /** Whether a reading after a write lacks only this change, so that the server must have left it out. */
   isLeftOut?(written: readonly Item[], now: readonly Item[]): boolean;
   /** Whether a stored list lacks an earlier item that was written back with the change. */
-  hasLost?(stored: readonly Item[]): boolean;
+  hasLost(stored: readonly Item[]): boolean;
   /** Says what a stored list lacks, such as `did not keep "x"`. */
-  describeMissing?(stored: readonly Item[]): string;
+  describeMissing(stored: readonly Item[]): string;
 }
 
 interface ListStore<Item> {
@@ -52,11 +52,14 @@ export async function mergeIntoList<Item>(store: ListStore<Item>, change: ListCh
   let isLike = false;
   for (let writes = 0; change.countOpen(stored) > 0; writes++) {
     if (ignored === maxIgnoredWrites) {
-      const isPartly = store.alsoWrites === true || change.hasLost?.(stored) || change.countOpen(stored) < open;
+      const isPartly = store.alsoWrites === true || change.hasLost(stored) || change.countOpen(stored) < open;
       const kind = isPartly ? 'partial' : isLike ? 'unknown_outcome' : 'failed';
-      throw notKept(store.isUntouched?.() ? 'failed' : kind, change.describeMissing?.(stored));
+      throw notKept(store.isUntouched?.() ? 'failed' : kind, change.describeMissing(stored));
     }
-    if (writes === maxWrites) throw overwritten();
+    if (writes === maxWrites)
+      throw new TrackerError('conflict', 'others keep changing this list; your change was written but overwritten', {
+        hint: 'check the list and run the command again',
+      });
     const merged = change.apply(stored);
     const isSent = writes === 0 ? await store.write(merged) : await afterWrite(() => store.write(merged));
     if (!isSent) return merged;
@@ -68,7 +71,7 @@ export async function mergeIntoList<Item>(store: ListStore<Item>, change: ListCh
     ignored = isLike || change.isLeftOut?.(merged, after.now) === true ? ignored + 1 : 0;
     stored = after.now;
   }
-  if (change.hasLost?.(stored)) throw notKept('partial', change.describeMissing?.(stored));
+  if (change.hasLost(stored)) throw notKept('partial', change.describeMissing(stored));
   return stored;
 }
 
@@ -102,14 +105,8 @@ const hints = {
   unknown_outcome: 'it may show up later; check before you run it again',
 } as const;
 
-function notKept(kind: keyof typeof hints, what = 'did not keep all of it'): TrackerError {
+function notKept(kind: keyof typeof hints, what: string): TrackerError {
   return new TrackerError(kind, `the server accepted the change but ${what}`, { hint: hints[kind] });
-}
-
-function overwritten(): TrackerError {
-  return new TrackerError('conflict', 'others keep changing this list; your change was written but overwritten', {
-    hint: 'check the list and run the command again',
-  });
 }
 
 /** What a merge can still lose, for the help of every verb that merges into a list. */

@@ -176,15 +176,9 @@ interface LastAnswer {
 
 /** Opens the last answer, to read it and to change its time. It was examined before the request. */
 function open(path: string): LastAnswer {
-  let about = { size: 0, changedMs: 0 };
-  const file = openRegular(
-    path,
-    ({ size, ctimeMs }) => {
-      about = { size, changedMs: ctimeMs };
-    },
-    constants.O_RDWR,
-  );
-  return { file, ...about };
+  const file = openRegular(path, undefined, constants.O_RDWR);
+  const { size, ctimeMs: changedMs } = fstatSync(file);
+  return { file, size, changedMs };
 }
 
 /** Does something with the last answer. */

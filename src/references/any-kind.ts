@@ -16,7 +16,7 @@ import {
   scan,
   statedKind,
 } from './find-entity.js';
-import { notThere } from './not-there.js';
+import { isUnseen, notThere } from './not-there.js';
 import { type Reference, requireSameRow } from './read.js';
 
 /**
@@ -86,11 +86,6 @@ async function findName(client: Client, text: string, kinds: readonly EntityKind
   const unknown = others.find((error) => !isUnseen(error));
   if (first && unknown === undefined) return first;
   throw unknown ?? others[0] ?? notThere(client, kinds, text);
-}
-
-/** Whether the caller cannot see anything of that kind and name. */
-function isUnseen(error: unknown): error is TrackerError {
-  return error instanceof TrackerError && ['not_found', 'forbidden'].includes(error.kind);
 }
 
 function isMissing(error: unknown): boolean {

@@ -5,6 +5,11 @@ import { isReference, isUuid } from '../contract/row.js';
 
 type EntityKind = 'task' | 'ticket' | 'project';
 
+/** Whether the caller cannot see anything there. */
+export function isUnseen(error: unknown): error is TrackerError {
+  return error instanceof TrackerError && ['not_found', 'forbidden'].includes(error.kind);
+}
+
 /** What was never read, the command that reads it (default: the one that is running), and what may have been meant instead. */
 interface MissingEntity {
   readonly name: string;

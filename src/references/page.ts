@@ -6,8 +6,8 @@ import { isReference, isUuid, type Row, titleOf, uuidOf } from '../contract/row.
 import { toNameKey } from '../contract/text/plain-letters.js';
 import { quote } from '../contract/text/unsafe-characters.js';
 import { findAnyEntity } from './any-kind.js';
-import { type Entity, type EntityKind, findEntity, ownAddress, pathOf } from './find-entity.js';
-import { inboxHint, neverRead } from './not-there.js';
+import { type Entity, type EntityKind, findEntity, isAddress, ownAddress, pathOf, statedKind } from './find-entity.js';
+import { inboxHint, isUnseen, neverRead } from './not-there.js';
 import { type Reference, requireSameRow } from './read.js';
 import { findTitled, type TitledKind, titledRows } from './titled.js';
 
@@ -72,9 +72,10 @@ async function pageOf(client: Client, name: string): Promise<Page> {
   const titled = Object.hasOwn(prefixes, word) ? prefixes[word] : undefined;
   if (titled) return (await titledPage(client, titled, rest)).page;
   if (isReference(name)) return await entityPage(client, name, ['task', 'ticket']);
-  if (entityKinds.some((kind) => kind === word) || isEntityAddress(name)) return await entityPage(client, name);
+  const stated = statedKind(name);
+  if (entityKinds.some((kind) => kind === stated)) return await entityPage(client, name);
   const looks = titledKinds.map((kind) => async () => await titledPage(client, kind, name));
-  if (/^https?:/i.test(name)) {
+  if (isAddress(name)) {
     ownAddress(client, name);
     return await choose(client, name, looks);
   }
@@ -85,10 +86,6 @@ async function pageOf(client: Client, name: string): Promise<Page> {
     if (!isMissing(error)) throw error;
     return await choose(client, name, looks);
   }
-}
-
-function isEntityAddress(text: string): boolean {
-  return /^https?:/i.test(text) && (/[?&]task=/.test(text) || /\/(task|ticket|project)s(\/|\?|$)/.test(text));
 }
 
 async function entityPage(client: Client, text: string, kinds = entityKinds): Promise<Page> {
@@ -132,6 +129,5 @@ async function choose(client: Client, text: string, looks: readonly (() => Promi
 }
 
 function isMissing(error: unknown): boolean {
-  if (!(error instanceof TrackerError) || error instanceof Deleted) return false;
-  return error.kind === 'not_found' || error.kind === 'forbidden';
+  return isUnseen(error) && !(error instanceof Deleted);
 }

@@ -5,8 +5,8 @@ import { isUuid, type Row, rowsAt, rowsWithin, startOfId, textOf, titleOf, uuidO
 import { noteRows } from '../contract/shapes/knowledge.js';
 import { toNameKey, toPlainLetters } from '../contract/text/plain-letters.js';
 import { quote } from '../contract/text/unsafe-characters.js';
-import { ownAddress } from './find-entity.js';
-import { unlessUnread } from './not-there.js';
+import { isAddress, ownAddress } from './find-entity.js';
+import { isUnseen, unlessUnread } from './not-there.js';
 import { resolveOrg } from './people.js';
 
 /** Things that have no reference and are named by title. */
@@ -35,7 +35,7 @@ export async function findTitled(
   const text = named.text.trim();
   if (text === '') throw usageError(`the name of the ${kind} cannot be empty`);
   if (isUuid(text)) return { id: text.toLowerCase(), title: undefined };
-  if (/^https?:\/\//i.test(text)) return { id: idInUrl(client, text), title: undefined };
+  if (isAddress(text)) return { id: idInUrl(client, text), title: undefined };
   const row = matchTitled(await list(), { client, kind, text, isWhole });
   return { id: uuidOf(row), title: titleOf(row) || undefined };
 }
@@ -127,19 +127,18 @@ export async function titledRows(
     .map(uuidOf)
     .filter((id) => id !== '');
   const found = new Map<string, readonly Row[]>();
-  const refused: TrackerError[] = [];
+  let refused: TrackerError | undefined;
   // Organisations whose chat the caller may not read are skipped.
   await eachOf(ids, 4, async (id) => {
     try {
       found.set(id, await threadsOf(client, id));
     } catch (error) {
-      if (!(error instanceof TrackerError) || !['forbidden', 'not_found'].includes(error.kind)) throw error;
-      refused.push(error);
+      if (!isUnseen(error)) throw error;
+      refused ??= error;
     }
   });
   // If every organisation refuses the caller, so does this.
-  const [first] = refused;
-  if (first && found.size === 0) throw first;
+  if (refused && found.size === 0) throw refused;
   return ids.flatMap((id) => found.get(id) ?? []);
 }
 

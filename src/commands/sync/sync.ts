@@ -5,8 +5,8 @@ import { selection } from '../../args/selection.js';
 import { sinceFlag } from '../../args/since.js';
 import { oneOf } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
-import type { Client, KeptStore, TextHit, TextKind } from '../../client/client.js';
-import { type DetailKind, eachOf, forgetDetail, isOwnTrouble, readDetails } from '../../client/details.js';
+import type { Client, KeptStore, TextHit } from '../../client/client.js';
+import { type DetailKind, detailWords, eachOf, isOwnTrouble, readDetails } from '../../client/details.js';
 import { howToKeepMore } from '../../config/stored-settings.js';
 import { attempt, joined, phrase, TrackerError } from '../../contract/errors.js';
 import { isRow, type Row, rowsOf, textOf, textsOf, uuidOf } from '../../contract/row.js';
@@ -127,10 +127,6 @@ async function ask(questions: readonly Question[], failures: TrackerError[]) {
   return { rows: new Map([...rows].map(([kind, known]) => [kind, [...known.values()]])), whole };
 }
 
-const textKinds: Readonly<Record<DetailKind, TextKind>> = {
-  ...{ task: 'tasks', ticket: 'tickets', project: 'projects', page: 'wiki', note: 'notes' },
-};
-
 interface WholeLists {
   readonly store: KeptStore;
   readonly whole: Rows;
@@ -170,13 +166,13 @@ async function leftTasks(client: Client, store: KeptStore, before: OwnTasks): Pr
 /** Forgets what whole lists no longer have. */
 async function forgetGone({ signal }: Context, client: Client, { store, whole, begun }: WholeLists): Promise<void> {
   for (const [kind, rows] of whole) {
+    const word = detailWords[kind];
     const there = new Set(rows.flatMap(idsOf));
-    const search = await store.find('', [textKinds[kind]], signal);
+    const search = await store.find('', [word], signal);
     try {
-      for (const { ref, uuid } of client.index.all(textKinds[kind]))
-        if (!there.has(uuid)) client.index.forget(textKinds[kind], ref);
+      for (const { ref, uuid } of client.index.all(word)) if (!there.has(uuid)) client.index.forget(word, ref);
       const isGone = (each: TextHit): boolean => !there.has(each.id) && each.read().at <= begun;
-      for (const { id } of search?.found.filter(isGone) ?? []) await forgetDetail(client, kind, id);
+      for (const { id } of search?.found.filter(isGone) ?? []) await client.forget(`GET /${word}/:id`, { id });
     } finally {
       search?.close();
     }

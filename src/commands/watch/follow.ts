@@ -7,6 +7,7 @@ import type { Row } from '../../contract/row.js';
 import type { ListedKind } from '../../lists/entity-lists.js';
 import type { ListData } from '../../output/shown.js';
 import type { Entity } from '../../references/find-entity.js';
+import { isUnseen } from '../../references/not-there.js';
 import { sidesIn } from '../conversations/author-sides.js';
 import { reportState } from '../watching/staying-open.js';
 import { isSameWord, usualWords, warnUnseen } from '../work/words.js';
@@ -88,7 +89,7 @@ async function readIfStale(client: Client, { kind, uuid, ref }: Entity<ListedKin
   try {
     return await client.call(`GET /${kind}s/:id`, { id: uuid, signal });
   } catch (error) {
-    if (!(error instanceof TrackerError) || (error.kind !== 'not_found' && error.kind !== 'forbidden')) throw error;
+    if (!isUnseen(error)) throw error;
     throw new TrackerError('not_found', `${ref} was deleted, or you can no longer see it`, { status: error.status });
   }
 }

@@ -79,9 +79,11 @@ export async function* withStallGuard(
       since = Date.now();
       timer = setTimeout(stall, left);
     }
-    if (stalled) throw stalledFailure(options);
+    if (stalled) throw new Error('stalled');
   } catch (error) {
-    throw stalled ? stalledFailure(options) : error;
+    if (!stalled) throw error;
+    const what = `${options.host} sent almost nothing for ${options.timeoutMs / 1000} s`;
+    throw new NetworkFailure(what, false, tooSlow);
   } finally {
     clearTimeout(timer);
   }
@@ -110,8 +112,4 @@ async function* readDecoded(incoming: IncomingMessage, reading: ReplyParts): Asy
     signal.removeEventListener('abort', abort);
     stop();
   }
-}
-
-function stalledFailure({ host, timeoutMs }: { readonly host: string; readonly timeoutMs: number }): NetworkFailure {
-  return new NetworkFailure(`${host} sent almost nothing for ${timeoutMs / 1000} s`, false, tooSlow);
 }
