@@ -95,7 +95,6 @@ export interface Client {
   refused(request: Pick<HttpRequest, 'method' | 'url'>, reply: HttpReply, bytes?: Uint8Array): Promise<TrackerError>;
 }
 
-/** A response that was kept. */
 export interface KeptResponse<R extends JsonRoute> extends Omit<KeptAnswer, 'bytes'> {
   readonly reply: Reply<R>;
 }

@@ -62,7 +62,6 @@ export async function readInbox(client: Client, query: InboxSelection): Promise<
   return { ...last, items };
 }
 
-/** A page of the inbox that was read. */
 interface InboxSlice {
   readonly page: Row;
   readonly rows: readonly Row[];

@@ -13,7 +13,6 @@ import { attempt } from '../contract/errors.js';
 import { codeOf, fileTrouble, UnwritableLock } from './file-trouble.js';
 import { giveToOwner, withOpen } from './folder.js';
 
-/** The state of a lock file. */
 export interface SeenLock {
   /** Stays the same until the file is replaced, written or touched. */
   readonly key: string;

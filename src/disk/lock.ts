@@ -70,35 +70,32 @@ export async function withLock<T>(options: LockOptions, work: LockedWork<T>): Pr
   }
 }
 
-/** A lock between processes. Within one process, concurrent work shares it. */
-export interface SharedLock {
-  /**
-   * Runs `work` while holding the lock. Work that starts while this process holds the lock joins in, and the lock is kept
-   * until all of it is done. Throws like `withLock`; without a signal, the wait for the lock cannot be interrupted.
-   */
-  hold<T>(work: LockedWork<T>, signal?: AbortSignal): Promise<T>;
-}
+export type SharedLock = ReturnType<typeof openSharedLock>;
 
 /** A live owner keeps the lock for at most one repeated request, so this is generous (milliseconds). */
 const waitMs = 60_000;
 
-interface SharedLockParts {
+/** Gives the path of the lock file each time the lock is taken. */
+interface LockPath {
   readonly file: () => string;
-  readonly processes: Processes;
 }
 
-/** Opens a shared lock. `file` is called each time the lock is taken, and must create the folder. */
-export function openSharedLock(parts: SharedLockParts): SharedLock {
+/** A lock between processes. Within one process, concurrent work shares it. `file` must create the folder. */
+export function openSharedLock({ file, processes }: LockPath & Pick<LockOptions, 'processes'>) {
   let current: { readonly isOurs: () => boolean; readonly joined: Set<Promise<unknown>> } | undefined;
   return {
-    async hold(work, signal) {
+    /**
+     * Runs `work` while holding the lock. Work that starts while this process holds the lock joins in, and the lock is kept
+     * until all of it is done. Throws like `withLock`; without a signal, the wait for the lock cannot be interrupted.
+     */
+    async hold<T>(work: LockedWork<T>, signal?: AbortSignal): Promise<T> {
       if (current?.isOurs()) {
         const { isOurs, joined } = current;
         const joining = Promise.resolve(work(isOurs));
         joined.add(joining);
         return await joining.finally(() => joined.delete(joining));
       }
-      return await withLock({ file: fileOf(parts), processes: parts.processes, waitMs, signal }, async (isOurs) => {
+      return await withLock({ file: fileOf({ file }), processes, waitMs, signal }, async (isOurs) => {
         const held = { isOurs, joined: new Set<Promise<unknown>>() };
         current = held;
         try {
@@ -112,7 +109,7 @@ export function openSharedLock(parts: SharedLockParts): SharedLock {
   };
 }
 
-function fileOf({ file }: Pick<SharedLockParts, 'file'>): string {
+function fileOf({ file }: LockPath): string {
   try {
     return file();
   } catch (error) {
@@ -167,17 +164,11 @@ export async function lockedIfPossible<T>(
   }
 }
 
-export interface OptionalLockOptions extends Omit<LockOptions, 'file'> {
-  /** The path of the lock file; its folder is created. */
-  readonly file: () => string;
-  readonly onLocked: (cause: TrackerError) => TrackerError;
-}
-
 /**
- * Takes the lock, or nothing if no lock file can be written (disk full, read-only, no permission): other processes cannot take it
- * either. Throws the result of `onLocked`, and the signal's reason.
+ * Takes the lock, whose folder is created, or nothing if no lock file can be written (disk full, read-only, no permission): other
+ * processes cannot take it either. Throws the result of `onLocked`, and the signal's reason.
  */
-export async function takeOptionalLock({ file, ...lock }: OptionalLockOptions): Promise<HeldLock> {
+export async function takeOptionalLock({ file, ...lock }: LockPath & Omit<LockOptions, 'file'>): Promise<HeldLock> {
   try {
     const path = (): string => {
       makeFolder(dirname(file()));

@@ -154,7 +154,6 @@ export function remedyInPage(page: string): string | undefined {
     : undefined;
 }
 
-/** The hint for an untrusted certificate. */
 function certificateHint(code: string, extra: string | undefined): string {
   const noHelp = 'NODE_EXTRA_CA_CERTS does not help here';
   if (/EXPIRED|NOT_YET/.test(code))

@@ -17,10 +17,12 @@ export interface RetryParts {
 export function withRetry(send: Send, { now, wait, read }: RetryParts): Send {
   return async (request) => {
     for (let tries = 1; ; tries++) {
-      const outcome = await attempt(async () => {
-        const reply = await send(request);
-        return read ? await read(request, reply) : reply;
-      });
+      const outcome = await send(request)
+        .then(async (reply): Promise<TryOutcome> => ({ reply: read ? await read(request, reply) : reply }))
+        .catch((failure: unknown): TryOutcome => {
+          if (failure instanceof NetworkFailure) return { failure };
+          throw failure;
+        });
       if ('reply' in outcome && outcome.reply.status < 429) return outcome.reply;
       const next = planNext(outcome, request, tries, now());
       if ('reply' in next) {
@@ -58,15 +60,6 @@ export function waitText(milliseconds: number): string {
   const minutes = Math.ceil(seconds / 60);
   if (minutes < 24 * 60) return inUnits(minutes, 60, 'hm');
   return inUnits(Math.ceil(minutes / 60), 24, 'dh');
-}
-
-async function attempt(exchange: () => Promise<HttpReply>): Promise<TryOutcome> {
-  try {
-    return { reply: await exchange() };
-  } catch (failure) {
-    if (failure instanceof NetworkFailure) return { failure };
-    throw failure;
-  }
 }
 
 /**

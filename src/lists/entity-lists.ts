@@ -16,7 +16,6 @@ export type ListedKind = 'task' | 'ticket';
 /** The content of lists, as stored or requested; other lists are left out. */
 export type Lists = Readonly<Partial<Record<ListName, readonly string[]>>>;
 
-/** What is added to a list and removed from it. */
 export interface ListEdit {
   readonly add: readonly string[];
   readonly remove: readonly string[];

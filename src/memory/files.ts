@@ -181,7 +181,6 @@ function open(path: string): LastAnswer {
   return { file, size, changedMs };
 }
 
-/** Does something with the last answer. */
 function withLast<T>(path: string, work: (last: LastAnswer) => T): T {
   const last = open(path);
   return withOpen(last.file, () => work(last));

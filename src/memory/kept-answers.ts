@@ -164,7 +164,6 @@ export async function textsIn({ path }: Place) {
   return existsSync(textsFile(path)) ? await import('./texts.js') : undefined;
 }
 
-/** Reads something, and keeps it. */
 export async function readAndKeep(kept: KeptAnswers, send: Send, request: HttpRequest): Promise<HttpReply> {
   const { url, takeLong } = request;
   const before = isKept(url) ? await kept.known() : undefined;

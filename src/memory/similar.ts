@@ -22,7 +22,6 @@ export interface KnownTexts {
   like(kind: TextKind, id: string, detail: Row, most: number): readonly SimilarText[];
 }
 
-/** What is compared. */
 const compared: readonly TextKind[] = ['tickets', 'tasks'];
 
 /** After so many texts, others have a turn. */
@@ -47,7 +46,6 @@ const mostHaving = (count: number): number => Math.max(2, Math.sqrt(count));
 const fewestWords = 2;
 const leastShare = 0.2;
 
-/** The most words that are named. */
 const mostNamed = 5;
 
 /** Reads the words of all tickets and tasks whose texts were read. Takes about 20 ms for each thousand. */

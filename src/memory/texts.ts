@@ -89,7 +89,6 @@ function entityIn({ pathname }: URL) {
   return { kind: textKinds[place], place, id: id && decodeURIComponent(id) };
 }
 
-/** What is in a line. */
 export interface TextLine extends Pick<ReadTime, 'at' | 'has'> {
   readonly ref: string;
   readonly title: string;
@@ -98,7 +97,6 @@ export interface TextLine extends Pick<ReadTime, 'at' | 'has'> {
   readonly lines: readonly string[];
 }
 
-/** Reads a line. */
 export function readLine(line: string): TextLine {
   const [, , at, , orgId = '', lowerRef, lowerTitle, , lowerText, , capitals = ''] = line.slice(0, -1).split('\t');
   const written = withCapitals([lowerRef, lowerTitle, lowerText].join('\t'), capitals);

@@ -104,7 +104,6 @@ async function otherKind(context: Context, kind: EntityKind, text: string): Prom
 
 const otherOf = { task: 'ticket', ticket: 'task' } as const;
 
-/** The error for a row of another kind. */
 function ofAnotherKind(context: Context, kind: EntityKind, reference: Reference): TrackerError {
   if (kind !== 'project' && reference.kind === otherOf[kind]) return ofOtherKind(context, kind, shown(reference));
   return usageError(`${shown(reference)} is a ${reference.kind}, not a ${kind}`);

@@ -50,7 +50,6 @@ const paths: Readonly<Record<TitledKind, (id: string, row: Row) => string>> = {
 const entityKinds: readonly EntityKind[] = ['task', 'ticket', 'project'];
 const titledKinds: readonly TitledKind[] = ['page', 'note', 'thread'];
 
-/** Prefixes for titles, and the kinds they stand for. */
 const prefixes: Readonly<Record<string, TitledKind>> = {
   page: 'page',
   wiki: 'page',

@@ -19,7 +19,6 @@ export class Window {
 
   constructor(readonly body: ArrivingBytes) {}
 
-  /** Passes over a byte order mark. */
   async skipMark(): Promise<void> {
     await this.#slide(0, byteOrderMark.length);
     if (this.#room.subarray(0, byteOrderMark.length).equals(byteOrderMark)) this.at = byteOrderMark.length;

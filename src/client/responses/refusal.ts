@@ -66,7 +66,6 @@ export function refusal({ method, url, reply, bytes, base, instanceName, variabl
   });
 }
 
-/** A write that the server refused. */
 interface RefusedWrite {
   readonly route: WriteRoute;
   readonly body?: unknown;

@@ -56,7 +56,7 @@ export interface ReferenceIndex {
   /** Adds entries; `flush` writes them. */
   learn(kind: ReferenceKind, entries: readonly KnownReference[]): void;
   /** The same for a list that comes in batches. */
-  learnInOrder(kind: ReferenceKind): LearnedInOrder;
+  learnInOrder(kind: ReferenceKind): ReturnType<typeof inOrder>;
   forget(kind: ReferenceKind, ref: string): void;
   /** Writes what has changed. A folder that cannot be written is not an error. */
   flush(): void;
@@ -66,14 +66,6 @@ export interface StoredBeside {
   readonly known: Buffer;
   readonly entries: readonly KnownReference[] | undefined;
   readonly place: number;
-}
-
-/** Learns the first entries of a long list, as many as are kept. While they are the stored ones, none of them takes memory. */
-interface LearnedInOrder {
-  isFull(): boolean;
-  add(entries: readonly KnownReference[]): void;
-  /** Gives what was stored, and of the list what differs from that, or else how much of that it is; undefined if it is cut off. */
-  end(): StoredBeside | undefined;
 }
 
 /** The most entries kept per kind, so that reading the index stays fast. */
@@ -204,15 +196,18 @@ function toLines(entries: Iterable<KnownReference>): string {
   return lines;
 }
 
-/** Compares entries with stored lines, and passes them on if they are other ones, or in another order. */
-function inOrder(known: Buffer, learn: (entries: readonly KnownReference[]) => void): LearnedInOrder {
+/**
+ * Compares the first entries of a long list, as many as are kept, with stored lines, and passes them on if they are other ones, or in
+ * another order. While they are the stored ones, none of them takes memory.
+ */
+function inOrder(known: Buffer, learn: (entries: readonly KnownReference[]) => void) {
   let place = 0;
   let count = 0;
   let entries: KnownReference[] | undefined;
   const isNext = (lines: Buffer): boolean => known.subarray(place, place + lines.length).equals(lines);
   return {
-    isFull: () => count >= maxEntries,
-    add(given) {
+    isFull: (): boolean => count >= maxEntries,
+    add(given: readonly KnownReference[]): void {
       const added = given.slice(0, maxEntries - count);
       count += added.length;
       if (entries === undefined) {
@@ -227,7 +222,8 @@ function inOrder(known: Buffer, learn: (entries: readonly KnownReference[]) => v
       }
       for (const each of added) entries.push(each);
     },
-    end() {
+    /** Gives what was stored, and of the list what differs from that, or else how much of that it is; undefined if it is cut off. */
+    end(): StoredBeside | undefined {
       if (entries !== undefined) learn(entries);
       return count < maxEntries ? { known, entries, place } : undefined;
     },

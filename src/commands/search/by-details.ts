@@ -26,13 +26,6 @@ interface DetailFilter {
   readonly fields: readonly string[];
 }
 
-interface ResultArrangement {
-  readonly rows: readonly Row[];
-  readonly people: Setting['people'];
-  /** The view of the results, which can show the fields, too. */
-  readonly view: ListView;
-}
-
 const kinds = [
   { kind: 'task', status: 'task-status', view: taskList, changes: taskChanges },
   { kind: 'ticket', status: 'ticket-status', view: ticketList, changes: ticketChanges },
@@ -53,14 +46,14 @@ const sortable: ListView = {
 
 /**
  * The results with the fields of their details. With flags, only tasks and tickets, filtered and sorted by what their details say;
- * says how many are neither. Throws `usage` for a name that neither has.
+ * says how many are neither. The view of the results can show the fields, too. Throws `usage` for a name that neither has.
  */
 export async function arrangeByDetails(
   context: Context,
   client: Client,
   results: { readonly view: ListView; readonly rows: readonly Row[] },
   { status, period, sort, flags, fields }: DetailFilter,
-): Promise<ResultArrangement> {
+) {
   const has = knownFields(results.view, results.rows);
   const lacking = fields.filter((name) => !has.has(firstStep(name)) && name !== 'people');
   const names = [...namesIn(sort), ...lacking];
@@ -109,7 +102,7 @@ export async function arrangeByDetails(
   return {
     rows: lacking.length > 0 ? shown.rows : shown.rows.map((row) => rows.get(row) ?? row),
     people,
-    view: { ...results.view, columns: [...results.view.columns, ...lacking.map(columnOf)] },
+    view: { ...results.view, columns: [...results.view.columns, ...lacking.map(columnOf)] } satisfies ListView,
   };
 }
 

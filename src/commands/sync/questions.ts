@@ -19,7 +19,6 @@ export interface Question {
   readonly name: string;
   /** Gives the rows that have details. */
   readonly read: () => Promise<readonly Row[]>;
-  /** Whose details they are. */
   readonly kind?: DetailKind;
   /** Whether the detail of a row is worth having (default: of each). */
   readonly isWanted?: (row: Row) => boolean;

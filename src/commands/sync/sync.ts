@@ -264,13 +264,12 @@ type Report = Awaited<ReturnType<typeof readAll>> &
 
 function reportOn({ settings }: Context, { here, removed, lists, bytes, ...counts }: Report): ObjectData {
   const { gone, read, recent, left, failed } = counts;
-  const countOf = (kind: DetailKind): number => [...here[kind]].filter((id) => !removed.has(id)).length;
-  const [tasks, tickets, pages] = [countOf('task'), countOf('ticket'), countOf('page')];
-  const [notes, projects] = [countOf('note'), countOf('project')];
+  const countOf = (ids: ReadonlySet<string>): number => [...ids].filter((id) => !removed.has(id)).length;
+  const kept = Object.entries(here).map(([kind, ids]) => [`${kind}s`, countOf(ids)] as const);
   const noRoom = removed.size;
   const among = lists.size > 0 ? ` (lists: ${[...lists].join(', ')})` : '';
-  const object = { tasks, tickets, pages, notes, projects, read, recent, left, gone, failed, noRoom, bytes };
-  const named = Object.entries({ tasks, tickets, pages, notes, projects }).filter(([, count]) => count > 0);
+  const object = { ...Object.fromEntries(kept), read, recent, left, gone, failed, noRoom, bytes };
+  const named = kept.filter(([, count]) => count > 0);
   const words = named.map(([name, count]) => `${count} ${count === 1 ? name.slice(0, -1) : name}`).join(', ');
   const more = [
     ...(recent > 0 ? [`${recent} already read less than a day ago`] : []),

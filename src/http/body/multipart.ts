@@ -3,16 +3,11 @@ import { lookup } from 'mrmime';
 import { attachmentsField, type FilePart, payloadField } from '../../contract/shapes/attachment.js';
 import type { BodySource } from '../message.js';
 
-interface Multipart {
-  readonly contentType: string;
-  readonly body: BodySource;
-}
-
 /**
  * The body of an upload: the JSON in the field `payload`, each file in a part `attachments` (docs/api.md, Conventions 5).
  * Files are read while they are sent, and once per try (docs/requirements.md, R51, R52 and R54).
  */
-export function createMultipart(payload: string, files: readonly FilePart[]): Multipart {
+export function createMultipart(payload: string, files: readonly FilePart[]) {
   const boundary = `tracker-${randomBytes(18).toString('hex')}`;
   const field = Buffer.from(
     `--${boundary}\r\ncontent-disposition: form-data; name="${payloadField}"\r\n\r\n${payload}\r\n`,
@@ -33,7 +28,8 @@ export function createMultipart(payload: string, files: readonly FilePart[]): Mu
     }
     yield end;
   };
-  return { contentType: `multipart/form-data; boundary=${boundary}`, body: { length, open } };
+  const body: BodySource = { length, open };
+  return { contentType: `multipart/form-data; boundary=${boundary}`, body };
 }
 
 function headOf(boundary: string, name: string, type = 'application/octet-stream'): string {

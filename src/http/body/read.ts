@@ -6,15 +6,11 @@ export async function readBytes(reply: HttpReply): Promise<Buffer> {
   return await wholeOf(new ArrivingBody(reply));
 }
 
-/** How much of a body is read at most (bytes), how long it may be silent, and take in total (milliseconds). */
-interface StartLimits {
-  readonly bytes: number;
-  readonly silentMs: number;
-  readonly totalMs: number;
-}
-
-/** How much of an error response is read to find its message (docs/requirements.md, R41 and R49). */
-const start: StartLimits = { bytes: 64 * 1024, silentMs: 1_000, totalMs: 1_000 };
+/**
+ * How much of an error response is read to find its message (bytes), how long it may be silent, and take in total (milliseconds;
+ * docs/requirements.md, R41 and R49).
+ */
+const start = { bytes: 64 * 1024, silentMs: 1_000, totalMs: 1_000 };
 
 /**
  * Reads the beginning of a body that may never end, and drops the rest. Calls `onCut` if there was more to come. A
@@ -33,7 +29,7 @@ export async function readStart(reply: HttpReply, onCut?: () => void): Promise<B
 }
 
 /** Passes on the beginning of a body in the same way; the time that its reader takes does not count. */
-export async function* startOf(reply: HttpReply, limits: StartLimits, onCut?: () => void): AsyncGenerator<Uint8Array> {
+export async function* startOf(reply: HttpReply, limits: typeof start, onCut?: () => void): AsyncGenerator<Uint8Array> {
   const chunks = reply.body[Symbol.asyncIterator]();
   const cut = (): void => {
     onCut?.();

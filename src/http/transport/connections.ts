@@ -11,8 +11,6 @@ const readyMs = 3_000;
 /** How long a shared connection is kept, as by Node's own agent (milliseconds). */
 const keptMs = 5_000;
 
-export type Connections = ReturnType<typeof openConnections>;
-
 /** The connections to the servers of one protocol. */
 export function openConnections(AgentOf: new (options: AgentOptions) => Agent, tunnel?: Tunnel) {
   const shared = new AgentOf({ keepAlive: true, timeout: keptMs });

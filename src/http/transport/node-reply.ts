@@ -12,7 +12,6 @@ interface Exchange {
 
 /** The response as the layers above see it. Its body is read, decoded and watched for stalls on demand. */
 export function toReply({ outgoing, incoming }: Exchange, request: HttpRequest, timeoutMs: number): HttpReply {
-  const { url, signal, isStream } = request;
   const stop = (): void => {
     incoming.destroy();
     // If the response came before the whole request was sent, nobody will read the rest of the request.
@@ -21,7 +20,7 @@ export function toReply({ outgoing, incoming }: Exchange, request: HttpRequest, 
   return {
     status: incoming.statusCode ?? 0,
     headers: incoming.headers,
-    body: readDecoded(incoming, { url, signal, timeoutMs: isStream ? undefined : timeoutMs, stop }),
+    body: readDecoded(incoming, request, { timeoutMs, stop }),
     discard: stop,
   };
 }
@@ -89,21 +88,16 @@ export async function* withStallGuard(
   }
 }
 
-interface ReplyParts {
-  readonly url: URL;
-  readonly signal: AbortSignal;
-  /** Undefined for a body that may be silent for any length of time. */
-  readonly timeoutMs: number | undefined;
-  readonly stop: () => void;
-}
-
-async function* readDecoded(incoming: IncomingMessage, reading: ReplyParts): AsyncGenerator<Uint8Array> {
-  const { url, signal, timeoutMs, stop } = reading;
+async function* readDecoded(
+  incoming: IncomingMessage,
+  { url, signal, isStream }: HttpRequest,
+  { timeoutMs, stop }: { readonly timeoutMs: number; readonly stop: () => void },
+): AsyncGenerator<Uint8Array> {
   const abort = (): void => void incoming.destroy(toError(signal.reason));
   signal.addEventListener('abort', abort, { once: true });
   if (signal.aborted) abort();
   try {
-    const guarded = timeoutMs === undefined ? incoming : withStallGuard(incoming, { timeoutMs, host: url.host, stop });
+    const guarded = isStream ? incoming : withStallGuard(incoming, { timeoutMs, host: url.host, stop });
     yield* decompress(guarded, incoming.headers['content-encoding'], url);
     if (!incoming.complete) throw new NetworkFailure(`${url.host}: the response was cut off`, false);
   } catch (error) {

@@ -3,7 +3,7 @@ import type { OnReadOpts, Socket } from 'node:net';
 import { type Duplex, Readable } from 'node:stream';
 import type { BodySource, HttpReply, HttpRequest, Send } from '../message.js';
 import { isSource, lengthOf, NetworkFailure, throughProxy } from '../message.js';
-import { type Connections, openConnections } from './connections.js';
+import { openConnections } from './connections.js';
 import { explain, toError, tooSlow, toReply } from './node-reply.js';
 
 export interface TransportOptions {
@@ -24,7 +24,7 @@ const maxHeaderSize = 64 * 1024;
 
 /** Sends through node:http or node:https, which take the least time to load and to exit from. */
 export function createNodeTransport(options: TransportOptions): Send {
-  const ways = new Map<string, Promise<Way>>();
+  const ways = new Map<string, ReturnType<typeof openWay>>();
   const written = new Set<string>();
   let underWay = 0;
   return async (request) => {
@@ -71,13 +71,7 @@ async function announce(exchange: (announced: Readonly<Record<string, string>>) 
 }
 
 /** How requests of one protocol are sent. */
-interface Way {
-  readonly start: typeof import('node:http').request;
-  readonly connections: Connections;
-  readonly onread: OnReadOpts;
-}
-
-async function openWay(protocol: string, { proxy, extraCertificates }: TransportOptions): Promise<Way> {
+async function openWay(protocol: string, { proxy, extraCertificates }: TransportOptions) {
   // What is answered from memory needs neither.
   const { request, Agent } = protocol === 'https:' ? await import('node:https') : await import('node:http');
   const tunnel = proxy && (await import('./proxy.js')).createTunnel(proxy, extraCertificates);

@@ -8,7 +8,6 @@ import { hasSameText, type ItemPairs, isLike, pairItems } from './pair-items.js'
 /** The texts of the items that a change affects; one that is named twice is there once. */
 type ChangedTexts = Readonly<Record<'added' | ItemChange, readonly string[]>>;
 
-/** A change of a checklist. */
 export interface ChecklistChange extends ListChange<ChecklistItem> {
   readonly texts: ChangedTexts;
 }

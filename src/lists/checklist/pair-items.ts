@@ -13,7 +13,6 @@ export interface ItemPairs {
   readonly unsure: ReadonlySet<ChecklistItem>;
 }
 
-/** A key that identifies an item; undefined if it has none. */
 type Key = (item: ChecklistItem) => string | undefined;
 
 /**
