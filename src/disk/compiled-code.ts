@@ -86,8 +86,8 @@ function readCode(kept: string, source: Buffer, user: number): Buffer | undefine
   try {
     // A pipe in its place must not be waited for.
     file = openSync(kept, constants.O_RDONLY | constants.O_NONBLOCK);
-    const { mode, uid } = fstatSync(file);
-    if ((mode & constants.S_IFMT) !== constants.S_IFREG || uid !== user || (mode & 0o022) !== 0) return undefined;
+    const stats = fstatSync(file);
+    if (!stats.isFile() || stats.uid !== user || (stats.mode & 0o022) !== 0) return undefined;
     const bytes = readFileSync(file);
     const codeStart = headBytes + bytes.readUInt32LE();
     if (!bytes.subarray(headBytes, codeStart).equals(source)) return undefined;

@@ -110,10 +110,9 @@ export function removeQuietly(path: string, recursive = false): void {
 
 /** Removes the files in a folder that were not written for so long (milliseconds). */
 export function removeOld(folder: string, ageMs: number): void {
-  const limit = Date.now() - ageMs;
   for (const path of readdirSync(folder).map((name) => join(folder, name))) {
     // Undefined if another process has just renamed or removed it.
     const stats = statSync(path, { throwIfNoEntry: false });
-    if (stats?.isFile() && stats.mtimeMs < limit) rmSync(path, { force: true });
+    if (stats?.isFile() && Date.now() - stats.mtimeMs > ageMs) rmSync(path, { force: true });
   }
 }
