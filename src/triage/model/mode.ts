@@ -70,6 +70,8 @@ export interface PickOption {
   readonly time?: string | undefined;
   /** It has this value now. */
   readonly isSet?: boolean;
+  /** Where it leads. */
+  readonly leads?: Followable;
 }
 
 /** What a detail shows that can be followed, and how it is called there. */

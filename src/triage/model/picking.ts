@@ -213,7 +213,7 @@ export function choose(state: State, mode: PickMode, option: PickOption | undefi
   const sought = what === 'check' ? 'number' : 'name';
   if (!option) return [mode.field?.text === '' ? say(state, `type a ${sought}, or press ↓ to mark one`) : state];
   const closed: State = { ...state, mode: resume ?? { is: 'list' } };
-  if (what === 'follow') return followChosen(closed, mode.rows, option.value);
+  if (what === 'follow') return option.leads ? followChosen(closed, option.leads, mode.rows) : [closed];
   if (what === 'snooze') return putOffUntil(closed, mode, option.value);
   if (what === 'macro') return chooseMacro(closed, mode, option.value);
   if (what === 'source')

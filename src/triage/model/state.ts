@@ -3,7 +3,7 @@ import type { Macro } from '../../contract/macro.js';
 import type { Row } from '../../contract/row.js';
 import type { Decision, DecisionTarget } from './decisions/decision.js';
 import type { OwnChoices, Tab } from './keys/own-keys.js';
-import type { AcceptedProposal, Followable, Mode, TextSearch, UnsentText, UnsentWork } from './mode.js';
+import type { AcceptedProposal, Mode, TextSearch, UnsentText, UnsentWork } from './mode.js';
 
 /** What a row is about. */
 export type Kind = 'ticket' | 'task' | 'notification';
@@ -240,8 +240,6 @@ export interface State {
   readonly other?: ListAnswer;
   /** What the last search found, of which only the chosen one comes into the list. */
   readonly found?: readonly Item[];
-  /** What can be followed in the row that was last asked about. */
-  readonly followable?: readonly Followable[];
   /** Where the cursor was before it went to what was looked for, the last place at the end. */
   readonly trail?: readonly Place[];
   /** The tickets of each customer, by id, the last active first. */

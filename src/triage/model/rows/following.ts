@@ -37,10 +37,10 @@ export function takeFollowable(state: State, { uuid, all }: FollowableAnswer): S
   if (all.length === 0) return [say(closed, `nothing in ${name} can be followed`)];
   const options = all.map((each, at): PickOption => {
     const letter = letters[at];
-    return { text: wordsOf(each), value: String(at), ...(letter !== undefined && { letter }) };
+    return { text: wordsOf(each), value: String(at), leads: each, ...(letter !== undefined && { letter }) };
   });
   const title = `follow in ${name}`;
-  return pick({ ...state, followable: all }, { what: 'follow', title, rows: [uuid], options, isList: true });
+  return pick(state, { what: 'follow', title, rows: [uuid], options, isList: true });
 }
 
 function wordsOf(each: Followable): string {
@@ -49,10 +49,7 @@ function wordsOf(each: Followable): string {
 }
 
 /** Downloads, opens, goes to or copies what was chosen. */
-export function followChosen(state: State, rows: readonly string[], at: string): Step {
-  const chosen = state.followable?.[Number(at)];
-  const [row = ''] = rows;
-  if (!chosen) return [state];
+export function followChosen(state: State, chosen: Followable, [row = '']: readonly string[]): Step {
   if (chosen.does === 'download') {
     const { id, text } = chosen;
     return [say(state, phrase`downloading ${text} …`), { do: 'download', row, id, name: text }];
