@@ -199,8 +199,7 @@ class Session {
     const state = this.#state;
     const setting = work.setting(state);
     const body = this.#body();
-    const look = { ruler, setting, body: body?.lines, proposed: body?.proposed, news: body?.news?.(setting.now) };
-    const frame = drawScreen(state, look);
+    const frame = drawScreen(state, { ruler, setting, body });
     if (!isDeepStrictEqual(frame.shown, this.#shown)) {
       this.#shown = frame.shown;
       if (frame.shown) this.#dispatch(frame.shown);

@@ -22,16 +22,12 @@ import { unkeptWords } from '../model/texts/writing.js';
 import { type Remark, remarksAbout, stateCells } from '../view/detail-pane.js';
 import { findText } from '../view/find-text.js';
 import { emptyLines, refIn, timeOfRow, titleIn } from '../view/list-pane.js';
-import { unsentSign } from '../view/look.js';
+import { type Look, unsentSign } from '../view/look.js';
 import { shownKey } from '../view/panels.js';
 import type { DetailBody } from '../work.js';
 
-/** What a state is read out with. */
-export interface ReadingParts {
-  readonly setting: Setting;
-  /** The body of the row at the cursor, in lines of the width of the terminal. */
-  readonly body: DetailBody | undefined;
-}
+/** What a state is read out with; the body has lines of the width of the terminal. */
+type ReadingParts = Pick<Look, 'setting' | 'body'>;
 
 /** Where a sign would say it on a screen, a word does. */
 export function inWords(text: Sentence): string {
@@ -126,7 +122,7 @@ function hereSince(before: State | undefined, state: State, reading: ReadingPart
 function remarksSince(before: State, state: State, { setting, body }: ReadingParts): readonly Line[] {
   const item = current(state);
   const remarksIn = (of: State): readonly Remark[] =>
-    item ? remarksAbout(of, { setting, news: undefined }, item) : [];
+    item ? remarksAbout(of, { setting, body: undefined }, item) : [];
   const known = [...remarksIn(before).map(({ text }) => asText(text)), asText(state.notice?.text ?? '')];
   const news = remarksIn(state).filter(({ text }) => !known.some((each) => each.includes(asText(text))));
   const keys = settleWords(state);
@@ -152,7 +148,6 @@ export const mostScrolled = 20;
 function itemLines(state: State, item: Item, reading: ReadingParts): readonly Line[] {
   const { setting, body } = reading;
   const { unreadable } = markOf(state, item.uuid);
-  const news = body?.news?.(setting.now);
   const name = item.kind === 'notification' ? '' : `${refIn(state, item)} `;
   const known = otherTickets(state, item).length;
   const others = [
@@ -164,9 +159,7 @@ function itemLines(state: State, item: Item, reading: ReadingParts): readonly Li
   return [
     title,
     cellsLine(cellsOf(state, item, setting).filter(([label]) => first.includes(label))),
-    ...remarksAbout(state, { setting, news }, item).flatMap((remark) =>
-      body && remark.isProposal ? [] : [remarkLine(remark)],
-    ),
+    ...remarksAbout(state, reading, item).flatMap((remark) => (body && remark.isProposal ? [] : [remarkLine(remark)])),
     ...(body ? lastWords(body) : [lineOf(unreadable ?? 'loading...', 'dim')]),
     ...(others.length === 0 ? [] : [lineOf(`H: ${others.join(', ')}`)]),
     placeLine(state),

@@ -35,7 +35,7 @@ export function detailPane(state: State, look: Look, width: number, height: numb
   const item = current(state);
   const about = item ? aboutLines(state, look, { item, width, height }) : [];
   const room = item ? height - about.length - 1 : height;
-  const furthest = Math.max(0, (look.body?.length ?? 0) - room);
+  const furthest = Math.max(0, (look.body?.lines.length ?? 0) - room);
   const from = Math.min(state.scroll, furthest);
   const body = item ? bodyLines(state, look, { item, width, room, from }) : [];
   const blank = Math.max(0, height - about.length - body.length);
@@ -58,8 +58,9 @@ interface BodyRoom extends Pick<Pane, 'item' | 'width'> {
 }
 
 /** The body below its rule, and how much there is below that. */
-function bodyLines(state: State, { ruler, body }: Look, { item, width, room, from }: BodyRoom): readonly Line[] {
+function bodyLines(state: State, look: Look, { item, width, room, from }: BodyRoom): readonly Line[] {
   const { unreadable } = markOf(state, item.uuid);
+  const body = look.body?.lines;
   if (!body) return [headRule(width, 0), [span(shortLine(asText(unreadable ?? 'loading …')), 'dim')]];
   const { sought } = state;
   const shown = (count: number): readonly Line[] => {
@@ -71,7 +72,7 @@ function bodyLines(state: State, { ruler, body }: Look, { item, width, room, fro
   if (rest <= 0) return [head, ...shown(room)];
   const keys = writingIn(state.mode) ? 'PgDn' : isZoomed(state) ? 'j/k' : 'J/K';
   const more: Line = [span(`${keys} scroll, ${rest + 1} more ↓`, 'dim')];
-  return [head, ...shown(room - 1), spread(ruler, [], more, width)];
+  return [head, ...shown(room - 1), spread(look.ruler, [], more, width)];
 }
 
 /** The line above the body, with how much of that is above. */
@@ -82,13 +83,13 @@ function headRule(width: number, above: number): Line {
 /** What of the detail at the cursor is on the screen. */
 function shownOf(
   { mode }: State,
-  { proposed }: Look,
+  { body }: Look,
   { room, from, furthest }: Pick<BodyRoom, 'room' | 'from'> & { readonly furthest: number },
 ): ShownEvent {
   // The last line says how much there is below.
   const shown: ShownEvent = { is: 'shown', pageLines: Math.max(1, room - 1) };
-  if (proposed?.end === undefined || mode.is !== 'list') return shown;
-  const { key, end } = proposed;
+  const { key, end } = body?.proposed ?? {};
+  if (key === undefined || end === undefined || mode.is !== 'list') return shown;
   return { ...shown, proposed: { key, lines: end, from, to: from + room - (from === furthest ? 0 : 1) } };
 }
 
@@ -102,11 +103,14 @@ export interface Remark {
 }
 
 /** What is new about a row, what became of it, and what was written or proposed and not sent. */
-export function remarksAbout(state: State, { news, setting }: Pick<Look, 'news' | 'setting'>, item: Item) {
+export function remarksAbout(state: State, { setting, body }: Pick<Look, 'setting' | 'body'>, item: Item) {
   const { trouble, conflicts = [], decided, unreadable, isMissing, ...mark } = markOf(state, item.uuid);
   const { changed, isNew } = newsOf(mark);
   const isNews = changed !== undefined || isNew;
-  const said = news ?? (changed === '' ? undefined : changed) ?? (isNew ? 'new here' : 'changed by someone else');
+  const said =
+    body?.news?.(setting.now) ??
+    (changed === '' ? undefined : changed) ??
+    (isNew ? 'new here' : 'changed by someone else');
   const unsent = unsentAbout(state, item).filter(({ draft }) => draft !== writingIn(state.mode)?.draft);
   const remark = (sign: Remark['sign'], style: Style, text: Sentence): Remark => ({ sign, style, text });
   const proposals = proposalsAbout(state, item).map((proposed): Remark => {

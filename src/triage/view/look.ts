@@ -11,11 +11,7 @@ export interface Look {
   readonly ruler: Ruler;
   readonly setting: Setting;
   /** The body of the detail at the cursor, at the width it has now; undefined until it is known. */
-  readonly body: readonly Line[] | undefined;
-  /** What of it is proposed. */
-  readonly proposed?: DetailBody['proposed'];
-  /** Who changed the row at the cursor last, in words. */
-  readonly news: string | undefined;
+  readonly body: DetailBody | undefined;
 }
 
 /** A cell of the screen. */

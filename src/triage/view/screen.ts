@@ -70,7 +70,7 @@ export function itemAt(state: State, ruler: Ruler, row: number, column: number):
 function panes(state: State, look: Look, layout: Layout): Omit<Frame, 'cursor'> {
   const { isWide, listWidth, listHeight, detailWidth, detailHeight } = layout;
   const { lines: detail, furthest, shown } = detailPane(state, look, detailWidth, detailHeight);
-  const isRead = detailHeight > 0 && (isZoomed(state) || look.proposed !== undefined);
+  const isRead = detailHeight > 0 && (isZoomed(state) || look.body?.proposed !== undefined);
   const of = { furthest, shown: isRead ? shown : undefined };
   if (listHeight === 0) return { lines: detail, ...of };
   const list = listOf(state, look, listWidth, listHeight);
