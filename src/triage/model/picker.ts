@@ -1,7 +1,8 @@
-import type { PickMode, PickOption } from './mode.js';
+import type { AskingLine, PickMode, PickOption } from './mode.js';
 import { targetsOf } from './rows/rows.js';
 import type { State } from './state.js';
 import type { Step } from './step.js';
+import { fieldWith } from './texts/text-field.js';
 
 /** None of the options is marked until an arrow key is used, so that Enter chooses nothing. */
 export const unmarked = -1;
@@ -13,6 +14,12 @@ export type Picking = Omit<PickMode, 'is' | 'rows' | 'at'> & Partial<Pick<PickMo
 export function pick(state: State, picking: Picking): Step {
   const rows = targetsOf(state).map(({ uuid }) => uuid);
   return [{ ...state, mode: { is: 'pick', rows, at: unmarked, ...picking }, notice: undefined }];
+}
+
+/** Asks for a line, for the rows that keys act on unless it names others. */
+export function ask(state: State, asking: Pick<AskingLine, 'what' | 'title'> & Partial<AskingLine>): Step {
+  const rows = targetsOf(state).map(({ uuid }) => uuid);
+  return [{ ...state, mode: { is: 'ask', rows, field: fieldWith(''), ...asking } }];
 }
 
 /** Gives each option without a key the first letter or digit of its text that no other one has. */

@@ -1,12 +1,11 @@
 import type { Sentence } from '../../../contract/errors.js';
 import { followingNames } from '../../../contract/following.js';
 import { macroWords } from '../../../contract/macro.js';
-import type { PickMode, PickOption, WritingMessage } from '../mode.js';
-import { pick, withLetters } from '../picker.js';
-import { current, goTo, itemsAmong, targetsOf } from '../rows/rows.js';
+import type { AskingLine, PickMode, PickOption, WritingMessage } from '../mode.js';
+import { ask, pick, withLetters } from '../picker.js';
+import { current, goTo, itemsAmong } from '../rows/rows.js';
 import type { MacroChoice, State } from '../state.js';
 import { type Step, say } from '../step.js';
-import { fieldWith } from '../texts/text-field.js';
 import { blankMessage } from '../texts/writing.js';
 import { may, targetWords } from './rights.js';
 
@@ -76,23 +75,18 @@ export function mayDuplicate(state: State): boolean {
 
 /** Asks of which ticket these are duplicates. */
 export function askOriginal(state: State): Step {
-  return askFor(
-    state,
-    duplicate,
-    targetsOf(state).map(({ uuid }) => uuid),
-  );
+  return askFor(state, { macro: duplicate });
 }
 
-function askFor(state: State, macro: string, rows: readonly string[]): Step {
-  const title = `${targetWords(state)} is a duplicate of`;
-  return [{ ...state, mode: { is: 'ask', what: 'original', title, rows, field: fieldWith(''), macro } }];
+function askFor(state: State, given: Partial<AskingLine>): Step {
+  return ask(state, { what: 'original', title: `${targetWords(state)} is a duplicate of`, ...given });
 }
 
 /** What choosing a macro does. */
 export function chooseMacro(state: State, { rows }: PickMode, name: string): Step {
   const macro = state.words.macros.find((each) => each.name === name);
   if (macro?.why !== undefined) return [say(state, macro.why, 'bad')];
-  return macro?.needsOriginal ? askFor(state, name, rows) : useMacro(state, name, { rows });
+  return macro?.needsOriginal ? askFor(state, { macro: name, rows }) : useMacro(state, name, { rows });
 }
 
 /** Has a macro filled in for rows; nothing is done until it has been shown. */

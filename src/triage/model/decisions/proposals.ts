@@ -3,6 +3,7 @@ import { authorOf, timeOf } from '../../../contract/messages.js';
 import { isRow, textOf } from '../../../contract/row.js';
 import { isZoomed } from '../layout.js';
 import type { AcceptedProposal, AskingLine, Proposal, WritingMessage } from '../mode.js';
+import { ask } from '../picker.js';
 import { current, withMark } from '../rows/rows.js';
 import type { Item, ReadProposals, State } from '../state.js';
 import { type Effect, type Step, say, stepForEach } from '../step.js';
@@ -225,7 +226,7 @@ export function reject(state: State): Step {
   const drafts = here(state).map(({ draft }) => draft);
   if (!item || drafts.length === 0) return [state];
   const title = 'reason for rejecting it (Enter: none)';
-  return [{ ...state, mode: { is: 'ask', what: 'reject', title, rows: [item.uuid], drafts, field: fieldWith('') } }];
+  return ask(state, { what: 'reject', title, rows: [item.uuid], drafts });
 }
 
 /** Rejects what was asked about, whatever has been proposed since. */

@@ -1,9 +1,8 @@
 import type { PickMode } from '../mode.js';
-import { pick } from '../picker.js';
+import { ask, pick } from '../picker.js';
 import { goToNextOpen, isOpen, isPutOff, itemsAmong, markOf, targetsOf, withMark } from '../rows/rows.js';
 import type { Item, ListAnswer, Notice, State } from '../state.js';
 import type { Effect, SnoozedRow, Step } from '../step.js';
-import { fieldWith } from '../texts/text-field.js';
 import { subjectOfRow, targetWords } from './rights.js';
 
 /** Tickets are put off, or woken, if nothing has failed. */
@@ -39,24 +38,14 @@ export function pickMoment(state: State): Step {
 
 /** Does what was chosen; for a day, asks which. */
 export function putOffUntil(state: State, { rows, title }: Pick<PickMode, 'rows' | 'title'>, when: string): Step {
-  if (when === '')
-    return [
-      {
-        ...state,
-        mode: { is: 'ask', what: 'snooze', title: `${title} (fri, dec 3, 2w, mon 14:30)`, rows, field: fieldWith('') },
-      },
-    ];
+  if (when === '') return ask(state, { what: 'snooze', title: `${title} (fri, dec 3, 2w, mon 14:30)`, rows });
   const items = itemsAmong(state, rows);
   const effect: Effect = { do: 'snooze', when, rows: items.flatMap((item) => snoozedRow(state, item)) };
   // A day that was typed may be none.
   if (state.mode.is === 'ask') return [state, effect];
-  const [next, ...looks] = marked(chosen(state, when), rows, when !== 'off');
+  const isAsleep = when !== 'off';
+  const [next, ...looks] = marked({ ...state, ...(isAsleep && { lastMoment: when }) }, rows, isAsleep);
   return [next, effect, ...looks];
-}
-
-/** The same time is offered for the next row. */
-function chosen(state: State, when: string): State {
-  return when === 'off' ? state : { ...state, lastMoment: when };
 }
 
 function snoozedRow(state: State, { uuid: row, row: shown }: Item): readonly SnoozedRow[] {
@@ -83,9 +72,8 @@ export function takeSnoozed(state: State, { rows, when, isDone, notice }: Snooze
     return [{ ...back, at: state.at, notice }];
   }
   const noted: State = { ...state, isUndoLost: false, done: [...(state.done ?? []), state.next], next: state.next + 1 };
-  const [next, ...looks] = isAsking
-    ? marked({ ...chosen(noted, when), mode: { is: 'list' } }, rows, isAsleep)
-    : [noted];
+  const typed: State = { ...noted, mode: { is: 'list' }, ...(isAsleep && { lastMoment: when }) };
+  const [next, ...looks] = isAsking ? marked(typed, rows, isAsleep) : [noted];
   return [{ ...next, notice }, ...looks];
 }
 

@@ -10,6 +10,7 @@ import { pickMoment } from '../decisions/putting-off.js';
 import { nameOfRow, noRow, type Right, subjectOfRow, targetWords, whyNotAll, whyNotHere } from '../decisions/rights.js';
 import { canHideDetail, canMoveSplit, isZoomed, moveSplit, toggleDetail } from '../layout.js';
 import { quit } from '../leaving.js';
+import { ask } from '../picker.js';
 import { pickItem, pickPerson, pickProject, pickSource, pickTag, pickWord, repeat } from '../picking.js';
 import { goBack, hasNoOthers, hasNoPlace, pickOther } from '../rows/customers.js';
 import { follow } from '../rows/following.js';
@@ -305,9 +306,7 @@ function showAll(state: State): Step {
 }
 
 function askTime(state: State): Step {
-  const rows = targetsOf(state).map(({ uuid }) => uuid);
-  const title = `time on ${targetWords(state)}, such as 1h30m`;
-  return [{ ...state, mode: { is: 'ask', what: 'log', title, rows, field: fieldWith('') } }];
+  return ask(state, { what: 'log', title: `time on ${targetWords(state)}, such as 1h30m` });
 }
 
 function select(state: State): Step {

@@ -6,7 +6,8 @@ import { type DecisionChoice, decide } from '../decisions/deciding.js';
 import type { Decision } from '../decisions/decision.js';
 import { subjectOfRow } from '../decisions/rights.js';
 import { newestSince, withNamed } from '../decisions/unseen.js';
-import { type AskingLine, isAsGiven, type Receiver, type WritingMessage } from '../mode.js';
+import { isAsGiven, type Receiver, type WritingMessage } from '../mode.js';
+import { ask } from '../picker.js';
 import { current, goTo, itemsAmong, markOf, targetsOf, withMark, withoutConflict } from '../rows/rows.js';
 import type { Conflict, Item, State } from '../state.js';
 import { listedNames, pressWords, type Step, say, stepForEach } from '../step.js';
@@ -88,13 +89,11 @@ function receivers(state: State, items: readonly Item[]): readonly Receiver[] {
 export function attach(state: State): Step {
   const [writing] = write('reply')(state);
   if (writing.mode.is !== 'write') return [writing];
-  return [{ ...state, mode: { ...fileQuestion, first: writing.mode } }];
+  return ask(state, { what: 'attach', title: 'attach', first: writing.mode });
 }
 
-const fileQuestion: AskingLine = { is: 'ask', what: 'attach', title: 'attach', rows: [], field: fieldWith('') };
-
 export function askForFile(state: State, resume: WritingMessage): Step {
-  return [{ ...state, mode: { ...fileQuestion, resume } }];
+  return ask(state, { what: 'attach', title: 'attach', resume });
 }
 
 /** Takes the file back that was attached last. */
