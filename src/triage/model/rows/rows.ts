@@ -31,7 +31,7 @@ function findShown(state: State): readonly Item[] {
   const found = itemsWith(state, filter);
   if (pending.length === 0) return found;
   const decided = new Set(pending.flatMap(({ targets }) => targets.map(({ uuid }) => uuid)));
-  return found.map((item) => (decided.has(item.uuid) ? withPending(item, pending) : item));
+  return found.map((item) => (decided.has(item.uuid) ? { ...item, row: withDecided(state, item, item.row) } : item));
 }
 
 /** What rows are searched in, as long as nobody gets another name: all are looked at with each key. */
@@ -48,13 +48,6 @@ export function itemsWith({ items, people }: State, text: string): readonly Item
     return text;
   };
   return sought.length === 0 ? items : items.filter((item) => sought.every((each) => textOf(item).includes(each)));
-}
-
-function withPending(item: Item, pending: State['pending']): Item {
-  const own = pending.filter(({ targets }) => targets.some(({ uuid }) => uuid === item.uuid));
-  // What is decided about the subject of a notification is not the notification's own.
-  const about = item.kind === 'notification' ? own.filter(({ what }) => what === 'read') : own;
-  return { ...item, row: about.reduce(applied, item.row) };
 }
 
 /** What a row and its people are called. */
@@ -294,13 +287,15 @@ export function readRow({ details }: State, { uuid, kind, row }: Item): Row | un
 /** The same as it is shown, with everything decided. */
 export function subjectRow(state: State, item: Item): Row | undefined {
   if (item.kind !== 'notification') return shownItems(state).find(({ uuid }) => uuid === item.uuid)?.row ?? item.row;
-  return withDecided(state, item, readRow(state, item));
+  const row = readRow(state, item);
+  return row && withDecided(state, item, row, true);
 }
 
-function withDecided({ pending }: State, { uuid, kind }: Item, row: Row | undefined): Row | undefined {
+/** A row with what is decided about it, or the subject of a notification with what is decided about that. */
+function withDecided({ pending }: State, { uuid, kind }: Item, row: Row, isSubject = false): Row {
   const isOwn = ({ uuid: id, about }: DecisionTarget): boolean =>
-    id === uuid && (kind !== 'notification' || about !== undefined);
-  return row && pending.filter(({ targets }) => targets.some(isOwn)).reduce(applied, row);
+    id === uuid && (kind !== 'notification' || (about !== undefined) === isSubject);
+  return pending.filter(({ targets }) => targets.some(isOwn)).reduce(applied, row);
 }
 
 /** What the user has seen in fields of rows, by row; nothing for one of which only the title is known. */
@@ -310,8 +305,8 @@ export function valuesSeen(state: State, items: readonly Item[], fields: readonl
   return new Map(
     items.flatMap((item): readonly (readonly [string, Row])[] => {
       const shown = item.kind === 'notification' ? undefined : rows.get(item.uuid);
-      const before = withDecided(state, item, state.unseen.get(item.uuid));
-      const row = before ?? shown ?? subjectRow(state, item) ?? {};
+      const before = state.unseen.get(item.uuid);
+      const row = before ? withDecided(state, item, before, true) : (shown ?? subjectRow(state, item) ?? {});
       const known = fields.filter((field) => Object.hasOwn(row, field));
       return known.length === 0
         ? []
