@@ -7,7 +7,7 @@ import { phrase, type Sentence, TrackerError } from '../../contract/errors.js';
 import type { JsonRoute } from '../../contract/routes.js';
 import { isStoring } from '../../disk/storing.js';
 import { argumentsOf } from '../../ledger/entry.js';
-import { type Decision, nounOf } from '../../triage/model/decisions/decision.js';
+import { type Decision, wordsOf } from '../../triage/model/decisions/decision.js';
 import type { State } from '../../triage/model/state.js';
 import { namesOf } from '../../triage/model/texts/writing.js';
 import { decisionOf } from '../sending/decision.js';
@@ -107,7 +107,7 @@ export function sayWhatIsAwaited({ io }: Pick<Context, 'io'>, { isAwaiting }: Se
 /** Such as ` to the reply (CASA-8)`. */
 function answerTo(begun: readonly Decision[]): string {
   const [only] = begun;
-  return only && begun.length === 1 ? ` to the ${nounOf(only)} (${namesOf(begun)})` : '';
+  return only && begun.length === 1 ? ` to the ${wordsOf(only).noun} (${namesOf(begun)})` : '';
 }
 
 /** Says what may have arrived. */
@@ -121,13 +121,13 @@ export async function reportCutOff(context: Context, { cutOff, hasCutOffUndo }: 
 /** Such as `CASA-8: the reply may have arrived`, or `these may have arrived: CASA-8 (reply), SCM-7 (conversion)`. */
 export function doubtAbout(decisions: readonly Decision[]): string {
   const [only] = decisions;
-  if (only && decisions.length === 1) return `${namesOf([only])}: the ${nounOf(only)} may have arrived`;
+  if (only && decisions.length === 1) return `${namesOf([only])}: the ${wordsOf(only).noun} may have arrived`;
   return `these may have arrived: ${listOf(decisions)}`;
 }
 
 /** Such as `CASA-8 (reply), SCM-7 (conversion)`. */
 export function listOf(decisions: readonly Decision[]): string {
-  return decisions.map((each) => `${namesOf([each])} (${nounOf(each)})`).join(', ');
+  return decisions.map((each) => `${namesOf([each])} (${wordsOf(each).noun})`).join(', ');
 }
 
 /** Prints the commands that send what is on no disk, and apart from them those of what may have arrived. Whether there were any. */

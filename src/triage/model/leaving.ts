@@ -1,7 +1,7 @@
 import { shortMoment } from '../../output/time.js';
 import { conflictsIn, openConflict, unsent } from './decisions/conflicts.js';
 import { sendAllDue } from './decisions/deciding.js';
-import { type Decision, nounOf } from './decisions/decision.js';
+import { type Decision, wordsOf } from './decisions/decision.js';
 import { andRelease } from './decisions/holding.js';
 import { countGoing } from './decisions/proposals.js';
 import type { Mode } from './mode.js';
@@ -66,7 +66,7 @@ export function stoppedWords({ pending }: State): string {
 }
 
 function dueWords(decision: Decision): string {
-  return `${namesOf([decision])} (${nounOf(decision)})`;
+  return `${namesOf([decision])} (${wordsOf(decision).noun})`;
 }
 
 /** Messages; one that may have arrived has a draft that says so. */

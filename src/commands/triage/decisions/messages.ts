@@ -8,7 +8,7 @@ import { followingIn } from '../../../contract/following.js';
 import { rowAt } from '../../../contract/row.js';
 import { isBlank } from '../../../ledger/entry.js';
 import { findMentioned } from '../../../references/find-named.js';
-import { type Decision, nounOf } from '../../../triage/model/decisions/decision.js';
+import { type Decision, wordsOf } from '../../../triage/model/decisions/decision.js';
 import type { WritingMessage } from '../../../triage/model/mode.js';
 import { type EffectOf, listedNames } from '../../../triage/model/step.js';
 import { fieldWith } from '../../../triage/model/texts/text-field.js';
@@ -82,7 +82,7 @@ export function messageEffects(shared: SessionParts): Doers {
 function sayTakenBack(shared: SessionParts, decisions: readonly Decision[], already: Sentence): void {
   const { kept } = shared;
   const isKept = decisions.map((decision) => kept.whereIs(decision) === 'draft');
-  const what = decisions[0] ? nounOf(decisions[0]) : 'reply';
+  const what = decisions[0] ? wordsOf(decisions[0]).noun : 'reply';
   const refsOf = (wanted: boolean): readonly string[] =>
     decisions
       .filter((_each, at) => isKept[at] === wanted)

@@ -13,8 +13,7 @@ import {
   type DecisionTarget,
   fieldsOf,
   isRepeatable,
-  notDone,
-  nounOf,
+  wordsOf,
 } from '../../../triage/model/decisions/decision.js';
 import type { HeldDecision } from '../../../triage/model/decisions/holding.js';
 import { withShortTexts } from '../../../triage/model/rows/rows.js';
@@ -138,7 +137,7 @@ function conflictOf(
   const { words, detail } = error;
   // The question names it.
   if (seenOf(client, typedTarget(target).uuid)) markSeen(client, detail, ({ kind }) => kind === 'system');
-  const why = decision.message ? phrase`${notDone(decision)}: ${words}` : words;
+  const why = decision.message ? phrase`${wordsOf(decision).undone}: ${words}` : words;
   const entity = withShortTexts(rowAt(detail, decision.kind));
   const row = Object.fromEntries(fieldsOf(decision).map((field) => [field, entity[field] ?? null]));
   return { target, is: 'conflict', why, row, entity };
@@ -147,7 +146,7 @@ function conflictOf(
 /** Which decision failed, and why; one that may have arrived is not said to have failed, nor one of which a part was done. */
 function refusalWords(decision: Decision, error: TrackerError): Sentence {
   if (error.kind === 'partial') return error.message;
-  return phrase`${isInDoubt(error) ? nounOf(decision) : notDone(decision)}: ${error.message}`;
+  return phrase`${isInDoubt(error) ? wordsOf(decision).noun : wordsOf(decision).undone}: ${error.message}`;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { phrase, TrackerError } from '../../../contract/errors.js';
 import { mayHaveArrived } from '../../../ledger/send.js';
-import { type Decision, isSameRow, notDone } from '../../../triage/model/decisions/decision.js';
+import { type Decision, isSameRow, wordsOf } from '../../../triage/model/decisions/decision.js';
 import type { HeldDecision } from '../../../triage/model/decisions/holding.js';
 import type { RowOutcome, State } from '../../../triage/model/state.js';
 import type { Event } from '../../../triage/model/update.js';
@@ -30,7 +30,7 @@ function isItsTurn({ pending }: State, { id }: Decision): boolean {
 }
 
 function refusals(decision: Decision, { message }: TrackerError): readonly RowOutcome[] {
-  const why = phrase`${notDone(decision)}: ${message}`;
+  const why = phrase`${wordsOf(decision).undone}: ${message}`;
   return decision.targets.map((target) => ({ target, is: 'refused', why }));
 }
 

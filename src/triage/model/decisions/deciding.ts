@@ -9,8 +9,8 @@ import {
   fieldsOf,
   isPublicReply,
   isSameRow,
-  nounOf,
   type What,
+  wordsOf,
 } from './decision.js';
 import { subjectOfRow } from './rights.js';
 
@@ -58,7 +58,7 @@ function decideAtOnce(state: State, choice: DecisionChoice, items: readonly Item
   const words = held.isHeld
     ? heldWords(state)
     : delaying.length > 0
-      ? delayWords(state, namesWith(state, held), `the ${nounOf(held)}`)
+      ? delayWords(state, namesWith(state, held), `the ${wordsOf(held).noun}`)
       : '';
   const told = words === '' ? moved : say(moved, words);
   return [told, ...delaying, ...sendingOf([held]), ...looks];

@@ -211,19 +211,13 @@ export function describeAll(decision: Decision, count: number): string {
   return `${rows}: ${['status', 'priority', 'category'].includes(what) ? `${what} ${shown}` : describe(decision, {})}`;
 }
 
-/** What was decided, as a thing that can be sent: `new status (resolved)`, `reply`. */
-export function nounOf(decision: WordedDecision): string {
-  return wordsOf(decision).noun;
-}
-
-/** What was not done: `priority not set`, `reply not sent`. */
-export function notDone(decision: WordedDecision): string {
-  return wordsOf(decision).undone;
-}
-
 type WordedDecision = Pick<Decision, 'what' | 'kind' | 'shown' | 'isRemoval'>;
 
-function wordsOf({ what, kind, shown, isRemoval = false }: WordedDecision) {
+/**
+ * What was decided, as it is said when it is done (`assigned to Mara`), as a thing that can be sent (`new status (resolved)`), and
+ * when it is not done (`priority not set`).
+ */
+export function wordsOf({ what, kind, shown, isRemoval = false }: WordedDecision) {
   const isComment = kind === 'task';
   const words: Readonly<Record<What, readonly [done: string, noun: string, undone: string]>> = {
     status: [shown, `new status (${shown})`, 'status not set'],

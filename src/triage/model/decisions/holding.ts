@@ -6,7 +6,7 @@ import { isAway, type Retry, type State } from '../state.js';
 import { andThen, listedNames, type Step, say } from '../step.js';
 import { namesOf, writeAgain } from '../texts/writing.js';
 import { release, signedOutWords } from './deciding.js';
-import { type Decision, isFinal, isPublicReply, isSameRow, nounOf } from './decision.js';
+import { type Decision, isFinal, isPublicReply, isSameRow, wordsOf } from './decision.js';
 import { leftOf } from './proposals.js';
 
 /** How long to wait before the first try and before the last ones (milliseconds). */
@@ -108,12 +108,12 @@ export function takeBack(state: State): Step {
   const already = sentWords(moved, held);
   const isOneText = decisions.every(({ message }) => message?.body === held.message?.body);
   if (isPublicReply(held) && held.dueWith !== undefined && isOneText) {
-    const [writing, ...keeping] = writeAgain(say(moved, `the ${nounOf(held)} was not sent`), decisions);
+    const [writing, ...keeping] = writeAgain(say(moved, `the ${wordsOf(held).noun} was not sent`), decisions);
     return [writing, ...effects, ...keeping];
   }
   // What became of the text is said once it is a draft.
   if (held.message) return [moved, { do: 'take-back', decisions, already }, ...effects];
-  const words = `${namesOf(decisions)}: the ${nounOf(held)} was not sent`;
+  const words = `${namesOf(decisions)}: the ${wordsOf(held).noun} was not sent`;
   if (held.isBegun) return [say(moved, `${words} again, but may have arrived${already}`, 'bad'), ...effects];
   return [say(moved, `${words}${already}`, 'good'), ...effects];
 }
