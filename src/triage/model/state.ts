@@ -32,23 +32,29 @@ export interface Item {
 /** Whether the list is read for the first time, once more, once more to be shown in its order, or is another one. */
 export type Fill = 'first' | 'again' | 'reload' | 'another';
 
-/** A list that has been read. */
-export interface ListAnswer {
-  readonly items: readonly Item[];
-  /** All rows of the response, also those that the list leaves out. */
-  readonly allRows?: readonly Row[] | undefined;
-  readonly people: Row;
+interface List {
+  /** What it contains, such as `waiting on us`. */
   readonly title: string;
+  /** What its rows are about; found ones may be about something else. */
   readonly kind: Kind;
-  readonly fill: Fill;
+  readonly items: readonly Item[];
+  /** Names by user id. */
+  readonly people: Row;
   /** What is left out because it is put off, where that is done. */
   readonly asleep?: ReadonlySet<string> | undefined;
   /** The column by which it is sorted, a leading - for descending; undefined for the usual order. */
   readonly sort?: string | undefined;
-  /** Which tab it is. */
+  /** Which of the lists that digits open it is. */
   readonly tab?: number | undefined;
-  /** More of it will follow. */
+  /** More of it will follow, none of which is new. */
   readonly isPart?: boolean;
+}
+
+/** A list that has been read. */
+export interface ListAnswer extends List {
+  /** All rows of the response, also those that the list leaves out. */
+  readonly allRows?: readonly Row[] | undefined;
+  readonly fill: Fill;
 }
 
 /** What has happened to a row. */
@@ -215,12 +221,8 @@ export interface SimilarItem extends Item {
   readonly words: readonly string[];
 }
 
-/** Everything the screen depends on. */
-export interface State {
-  /** What the list contains, such as `waiting on us`. */
-  readonly title: string;
-  /** What the rows of the list are about; found ones may be about something else. */
-  readonly kind: Kind;
+/** Everything the screen depends on. The rows are in the order on the screen, which only changes when the user reloads the list. */
+export interface State extends List {
   /** The id of the signed-in user, if known. */
   readonly me: string | undefined;
   readonly host: string;
@@ -228,8 +230,6 @@ export interface State {
   readonly signIn: string;
   /** The command that lists its unsent texts. */
   readonly drafts: string;
-  /** In the order on the screen, which only changes when the user reloads the list. */
-  readonly items: readonly Item[];
   /** What the list will contain after a reload. */
   readonly fresh: readonly Item[];
   /** Another list or order that the user has asked for; `at` is the row that stays at the cursor then. */
@@ -246,21 +246,12 @@ export interface State {
   readonly customers?: ReadonlyMap<string, readonly Item[]>;
   /** The similar tickets and tasks, by the uuid of the one for which they were looked for, and with how many it was compared. */
   readonly similar?: { readonly of: ReadonlyMap<string, readonly SimilarItem[]>; readonly among: string };
-  /** What the list leaves out because it is put off. */
-  readonly asleep?: ReadonlySet<string> | undefined;
   /** Until when something was put off last, as it was chosen. */
   readonly lastMoment?: string;
-  /** The column by which it is sorted, unless that is as usual. */
-  readonly sort?: string | undefined;
-  /** The lists that digits open, and which of them is shown. */
+  /** The lists that digits open. */
   readonly tabs?: readonly Tab[];
-  readonly tab?: number | undefined;
   readonly own?: OwnChoices | undefined;
-  /** Names by user id. */
-  readonly people: Row;
   readonly isLoaded: boolean;
-  /** The rest of its rows will follow, none of which is new. */
-  readonly isPart?: boolean;
   /** Whether a key has been pressed, so that rows must stay where they are. */
   readonly isTouched: boolean;
   /** The row with the cursor, and that of each list that was left, by its title. */
