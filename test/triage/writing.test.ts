@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Sentence } from '../../src/contract/errors.js';
 import type { WritingMessage } from '../../src/triage/model/mode.js';
 import type { Item } from '../../src/triage/model/state.js';
-import { edits, fieldWith, type TextField, typed } from '../../src/triage/model/texts/text-field.js';
+import { edit, fieldWith, type TextField, typed } from '../../src/triage/model/texts/text-field.js';
 import type { Event } from '../../src/triage/model/update.js';
 import { wordsOf } from './drawn.js';
 import { Session, stateWith, ticket, unsentReply } from './state.js';
@@ -161,7 +161,7 @@ describe('a message', () => {
 
 describe('a text field', () => {
   const after = (field: TextField, ...keys: readonly string[]): string => {
-    const { text, at } = keys.reduce((now, key) => edits[key]?.(now) ?? typed(now, key), field);
+    const { text, at } = keys.reduce((now, key) => edit(now, key) ?? typed(now, key), field);
     return `${text.slice(0, at)}|${text.slice(at)}`;
   };
 

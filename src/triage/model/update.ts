@@ -16,7 +16,7 @@ import { isTooSmall, type State } from './state.js';
 import { andThen, type EventOf, type Step, say, type Takers } from './step.js';
 import { completionAfter, inCompletion, lookForReferences, putCursor } from './texts/completing.js';
 import { inPreview, togglePreview } from './texts/previewing.js';
-import { edits, type TextField, typed } from './texts/text-field.js';
+import { edit, type TextField, typed } from './texts/text-field.js';
 import { askForFile, nextStatus, putAside, removeLastFile, sendMessage } from './texts/writing.js';
 import { scrollBy, scrollWithin } from './zoom.js';
 
@@ -174,9 +174,9 @@ function writeInto(state: State, mode: WritingMessage, key: Key): Step {
 
 /** The text after a key. New lines are only for the texts of messages. */
 function edited(field: TextField, { name, text }: Key, isLong = false): TextField {
-  const edit = Object.hasOwn(edits, name) ? edits[name] : undefined;
-  if (edit) return isLong || (name !== 'up' && name !== 'down') ? edit(field) : field;
-  return text === undefined ? field : typed(field, isLong ? text : text.replace(/\s+/g, ' '));
+  if (!isLong && (name === 'up' || name === 'down')) return field;
+  const typing = text === undefined ? field : typed(field, isLong ? text : text.replace(/\s+/g, ' '));
+  return edit(field, name) ?? typing;
 }
 
 function inPicker(state: State, key: Key, mode: PickMode): Step {

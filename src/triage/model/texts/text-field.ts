@@ -13,43 +13,41 @@ export function typed(field: TextField, text: string): TextField {
   return { text: before.slice(0, at) + text + before.slice(at), at: at + text.length };
 }
 
-type Edit = (field: TextField) => TextField;
+type Place = (text: string, at: number) => number;
 
-/** What a key does in a text. Keys of Emacs and readline, as in a shell. */
-export const edits: Readonly<Record<string, Edit>> = {
-  left: ({ text, at }) => ({ text, at: before(text, at) }),
-  right: ({ text, at }) => ({ text, at: after(text, at) }),
-  up: (field) => moved(field, -1),
-  down: (field) => moved(field, 1),
-  home: ({ text, at }) => ({ text, at: lineStart(text, at) }),
-  end: ({ text, at }) => ({ text, at: lineEnd(text, at) }),
-  'ctrl+a': ({ text, at }) => ({ text, at: lineStart(text, at) }),
-  'ctrl+e': ({ text, at }) => ({ text, at: lineEnd(text, at) }),
-  backspace: ({ text, at }) => cut(text, before(text, at), at),
-  delete: ({ text, at }) => cut(text, at, after(text, at)),
-  'ctrl+w': ({ text, at }) => cut(text, wordStart(text, at, ink), at),
-  'ctrl+u': ({ text, at }) => cut(text, lineStart(text, at), at),
-  'ctrl+k': ({ text, at }) => cut(text, at, lineEnd(text, at)),
-  'alt+b': toWordStart,
-  'alt+left': toWordStart,
-  'ctrl+left': toWordStart,
-  'alt+f': toWordEnd,
-  'alt+right': toWordEnd,
-  'ctrl+right': toWordEnd,
-  'alt+backspace': ({ text, at }) => cut(text, wordStart(text, at), at),
-  'alt+d': ({ text, at }) => cut(text, at, wordEnd(text, at)),
+/** Where a key puts the cursor, or up to where it cuts. Keys of Emacs and readline, as in a shell. */
+const edits: Readonly<Record<string, readonly [Place, 'cut'?]>> = {
+  left: [before],
+  right: [after],
+  up: [(text, at) => inOtherLine(text, at, -1)],
+  down: [(text, at) => inOtherLine(text, at, 1)],
+  home: [lineStart],
+  end: [lineEnd],
+  'ctrl+a': [lineStart],
+  'ctrl+e': [lineEnd],
+  backspace: [before, 'cut'],
+  delete: [after, 'cut'],
+  'ctrl+w': [(text, at) => wordStart(text, at, /\S/), 'cut'],
+  'ctrl+u': [lineStart, 'cut'],
+  'ctrl+k': [lineEnd, 'cut'],
+  'alt+b': [wordStart],
+  'alt+left': [wordStart],
+  'ctrl+left': [wordStart],
+  'alt+f': [wordEnd],
+  'alt+right': [wordEnd],
+  'ctrl+right': [wordEnd],
+  'alt+backspace': [wordStart, 'cut'],
+  'alt+d': [wordEnd, 'cut'],
 };
 
-function toWordStart({ text, at }: TextField): TextField {
-  return { text, at: wordStart(text, at) };
-}
-
-function toWordEnd({ text, at }: TextField): TextField {
-  return { text, at: wordEnd(text, at) };
-}
-
-function cut(text: string, from: number, to: number): TextField {
-  return { text: text.slice(0, from) + text.slice(to), at: from };
+/** What a key does in a text; undefined if it is none of these. */
+export function edit({ text, at }: TextField, key: string): TextField | undefined {
+  const [place, isCut] = (Object.hasOwn(edits, key) && edits[key]) || [];
+  if (!place) return undefined;
+  const to = place(text, at);
+  return isCut
+    ? { text: text.slice(0, Math.min(at, to)) + text.slice(Math.max(at, to)), at: Math.min(at, to) }
+    : { text, at: to };
 }
 
 let segmenter: Intl.Segmenter | undefined;
@@ -82,7 +80,6 @@ function lineEnd(text: string, at: number): number {
 }
 
 const letter = /[\p{L}\p{N}\p{M}\p{Cs}_]/u;
-const ink = /\S/;
 
 /** The start of the word before this place, with what is between them. */
 function wordStart(text: string, at: number, ofWord = letter): number {
@@ -110,12 +107,11 @@ function characterAt(text: string, at: number): { readonly start: number; readon
 }
 
 /** One line up or down, in the same column if there is one, or before the character that reaches over it. */
-function moved({ text, at }: TextField, by: -1 | 1): TextField {
+function inOtherLine(text: string, at: number, by: -1 | 1): number {
   const start = lineStart(text, at);
-  const column = at - start;
   const other = by < 0 ? start - 1 : lineEnd(text, at) + 1;
-  if (other < 0) return { text, at: 0 };
-  if (other > text.length) return { text, at: text.length };
+  if (other < 0) return 0;
+  if (other > text.length) return text.length;
   const from = by < 0 ? lineStart(text, other) : other;
-  return { text, at: characterAt(text, Math.min(from + column, lineEnd(text, from))).start };
+  return characterAt(text, Math.min(from + at - start, lineEnd(text, from))).start;
 }
