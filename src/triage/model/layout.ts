@@ -84,12 +84,7 @@ export function isDetailShown(state: State): boolean {
 
 /** Whether there is a line between list and detail that can be moved. */
 export function canMoveSplit(state: State): boolean {
-  return canHideDetail(state) && !isAlone(state) && !isHidden(state);
-}
-
-/** Whether there are a list and a detail, of which one can be hidden. */
-export function canHideDetail(state: State): boolean {
-  return !isZoomed(state);
+  return !isAlone(state) && !isHidden(state);
 }
 
 /** Makes the list wider or narrower, or taller or less tall, where it ends above the detail. */

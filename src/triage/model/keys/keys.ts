@@ -8,7 +8,7 @@ import { askOriginal, hasNoMacro, mayDuplicate, pickMacro } from '../decisions/m
 import { accept, edit, hasOneText, hasProposal, reject, whyNotSent } from '../decisions/proposals.js';
 import { pickMoment } from '../decisions/putting-off.js';
 import { nameOfRow, noRow, type Right, subjectOfRow, targetWords, whyNotAll, whyNotHere } from '../decisions/rights.js';
-import { canHideDetail, canMoveSplit, isZoomed, moveSplit, toggleDetail } from '../layout.js';
+import { canMoveSplit, isZoomed, moveSplit, toggleDetail } from '../layout.js';
 import { quit } from '../leaving.js';
 import { ask } from '../picker.js';
 import { pickItem, pickPerson, pickProject, pickSource, pickTag, pickWord, repeat } from '../picking.js';
@@ -77,7 +77,7 @@ const withMacro = { needs: 'macro', isHidden: hasNoMacro, why: 'there is none th
 const duplicable = { isOffered: mayDuplicate, why: 'you may not do all that it does' };
 const onScreen = { isDrawn: true } as const;
 const withSplit = { ...onScreen, isOffered: canMoveSplit, why: 'only between list and detail' };
-const withDetail = { ...onScreen, isOffered: canHideDetail, why: 'only beside a list' };
+const withDetail = { ...onScreen, ...inList, why: 'only beside a list' };
 const inInbox = { isOffered: isNotification, why: 'only for notifications' };
 const needsEdit = { needs: 'edit' } as const;
 const troubled = { isOffered: isTroubledElsewhere, why: 'there is none' };
