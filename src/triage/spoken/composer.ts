@@ -189,8 +189,7 @@ function sendingQuestion(state: State, mode: WritingMessage): Question {
   };
   const [first = '', ...others] = offered.map((each, at) => `${at === 0 ? 1 : at + 2} yes${then(each)}`);
   const words = [first, isAsGiven(mode) ? '2 no' : '2 keep as draft', ...others];
-  const answer = (given: string): Answer => {
-    const text = given.trim();
+  const answer = (text: string): Answer => {
     const key = keyOfLine(text);
     const status = statuses.find((each) => shownWord(each) === text || each === text);
     if (text === '') return { events: [] };

@@ -7,7 +7,7 @@ import { ageCell } from '../../views/cells/times.js';
 import { type Action, actionsShown } from '../model/keys/actions.js';
 import { isOffered, keysOf, labelOf, whyNot } from '../model/keys/keys.js';
 import { isZoomed } from '../model/layout.js';
-import { leaveKeys, leaveWords, leftWords } from '../model/leaving.js';
+import { leaveWords, leftWords } from '../model/leaving.js';
 import type { ActionsMode, Mode, PickMode, PickOption } from '../model/mode.js';
 import { optionsShown } from '../model/picking.js';
 import { current } from '../model/rows/rows.js';
@@ -27,7 +27,7 @@ export interface Question {
   readonly isChoice: boolean;
   /** What answers stand for: one that was given before this changed is for something else. */
   readonly meaning?: string | undefined;
-  /** What may be answered depends on the state by then, of which all changes were said. */
+  /** Of a text without spaces around it; what may be answered depends on the state by then, of which all changes were said. */
   readonly answer: (text: string, state: State) => Answer;
 }
 
@@ -43,7 +43,7 @@ type Asker<M extends Mode['is']> = (state: State, mode: Extract<Mode, { is: M }>
 const askers: { readonly [M in Exclude<Mode['is'], 'write' | 'find'>]: Asker<M> } = {
   list: (state) => ({
     ...{ lines: [], prompt: 'Key', isChoice: true, meaning: current(state)?.uuid },
-    answer: (text, now) => answerKey(now, text.trim()),
+    answer: (text, now) => answerKey(now, text),
   }),
   actions: askAction,
   pick: (_state, mode, now) => choiceOf(mode, 'enter', now),
@@ -56,7 +56,7 @@ const askers: { readonly [M in Exclude<Mode['is'], 'write' | 'find'>]: Asker<M> 
   search: () => ({
     ...plain,
     prompt: 'Words to find',
-    answer: (text) => (text.trim() === '' ? events(press('esc')) : events(...entered(text))),
+    answer: (text) => (text === '' ? events(press('esc')) : events(...entered(text))),
   }),
   leave: askHowToLeave,
 };
@@ -79,7 +79,7 @@ function typed(text: string): readonly Event[] {
 }
 
 function entered(text: string): readonly Event[] {
-  return [...typed(text.trim()), press('enter')];
+  return [...typed(text), press('enter')];
 }
 
 function events(...all: readonly Event[]): Answer {
@@ -126,8 +126,7 @@ function askAction(state: State, mode: ActionsMode): Question {
     meaning: named.join('\n'),
     prompt: all.length === 0 ? 'Words, a key or a reference' : 'Number, or other words',
     isChoice: true,
-    answer(given) {
-      const text = given.trim();
+    answer(text) {
       if (text === '') return events(press('esc'));
       if (text === '?') return { says: all.length === 0 ? keyLines(state) : named.map((each) => lineOf(each)) };
       const at = Number(text) - 1;
@@ -196,8 +195,7 @@ function choiceOf(mode: PickMode, key: 'enter' | 'tab', now?: Date): Question {
     prompt: shown.some(({ letter }) => letter === undefined) ? 'Number' : 'Key',
     isChoice: true,
     meaning: shown.map(({ value }) => value).join('\n'),
-    answer(given) {
-      const text = given.trim();
+    answer(text) {
       if (text === '') return events(press('esc'));
       if (text === '?') return { says: words(shown).map((each) => lineOf(each)) };
       return answerChoice(mode, shown, { text, key });
@@ -268,14 +266,14 @@ function beginsWords(text: string, words: string): boolean {
 
 /** What becomes of what has not been sent. */
 function askHowToLeave(state: State, _mode: Mode, now: Date): Question {
-  const offered = leaveKeys(state);
-  const words = leaveWords(state, now).map((each) => `${shownKey(each.key)} ${each.words}`);
+  const offered = leaveWords(state, now);
+  const words = offered.map((each) => `${shownKey(each.key)} ${each.words}`);
   return {
     lines: [lineOf(`${leftWords(state)}: ${words.join('; ')}`)],
     prompt: 'Key',
     isChoice: true,
     answer(given) {
-      const text = given.trim().toLowerCase();
+      const text = given.toLowerCase();
       const chosen = offered.find(({ key }) => key === text) ?? offered[Number(text) - 1];
       return chosen
         ? events(press(chosen.key))

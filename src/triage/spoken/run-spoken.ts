@@ -137,13 +137,13 @@ class SpokenSession implements Talk {
 
   async ask(question: Question): Promise<boolean> {
     const { is } = this.#state.mode;
-    const text = await this.#answerTo(question);
+    const text = (await this.#answerTo(question)).trim();
     const answer = question.answer(text, this.#state);
     // What is typed is for what was read out.
     const isSame = this.#state.mode.is === is;
     const isLeft = !isSame || !this.#means(question);
     if (isLeft) await this.#sayAnew(isSame && is !== 'list');
-    else if ('events' in answer) await this.#tellWith(answer.rest, answer.events, is !== 'list' && text.trim() === '');
+    else if ('events' in answer) await this.#tellWith(answer.rest, answer.events, is !== 'list' && text === '');
     else await this.print('says' in answer ? answer.says : [lineOf(answer.wrong)]);
     return isLeft || 'events' in answer;
   }
@@ -194,7 +194,7 @@ class SpokenSession implements Talk {
     this.#asked = said;
     const { prompt, signal: outer } = this.parts.context;
     const check = (text: string) => {
-      const given = answer(text, this.#state);
+      const given = answer(text.trim(), this.#state);
       return 'wrong' in given ? given.wrong : undefined;
     };
     const ended = new AbortController();
