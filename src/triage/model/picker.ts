@@ -7,7 +7,11 @@ import { fieldWith } from './texts/text-field.js';
 /** None of the options is marked until an arrow key is used, so that Enter chooses nothing. */
 export const unmarked = -1;
 
-/** What is to be chosen from. */
+/** The mark of a list after one that is so many options further on, around its ends. */
+export function markAfter(at: number, by: number, count: number): number {
+  return (Math.max(at, by > 0 ? unmarked : 0) + by + count) % count;
+}
+
 export type Picking = Omit<PickMode, 'is' | 'rows' | 'at'> & Partial<Pick<PickMode, 'rows' | 'at'>>;
 
 /** Has an option chosen, for the rows that keys act on unless it names others; none is marked unless it says which. */

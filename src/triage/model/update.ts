@@ -10,6 +10,7 @@ import { inActions } from './keys/actions.js';
 import { runKey } from './keys/keys.js';
 import { leaveKeys, leaveOnceSent } from './leaving.js';
 import { type AskingLine, type Mode, type PickMode, type WritingMessage, writingIn } from './mode.js';
+import { markAfter } from './picker.js';
 import { choose, logTime, optionsShown, pickTemplate } from './picking.js';
 import { deselectHidden, goTo, itemsAmong, settleCursor } from './rows/rows.js';
 import { isTooSmall, type State } from './state.js';
@@ -185,9 +186,7 @@ function inPicker(state: State, key: Key, mode: PickMode): Step {
   if (key.name === 'enter') return choose(state, mode, shown[mode.at]);
   const by = { down: 1, tab: 1, right: 1, up: -1, left: -1 }[key.name];
   if (by !== undefined && shown.length > 0)
-    return [
-      { ...state, mode: { ...mode, at: (Math.max(mode.at, by > 0 ? -1 : 0) + by + shown.length) % shown.length } },
-    ];
+    return [{ ...state, mode: { ...mode, at: markAfter(mode.at, by, shown.length) } }];
   if (mode.field) return typeInto(state, mode, key);
   // As in vi.
   if (key.name === 'g' && mode.what === 'category') return runKey({ ...state, mode: { is: 'list' } }, 'gg');

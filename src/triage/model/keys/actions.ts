@@ -3,6 +3,7 @@ import { isReference } from '../../../contract/row.js';
 import { toPlainLetters } from '../../../contract/text/plain-letters.js';
 import type { Key } from '../../../terminal/key-names.js';
 import type { ActionsMode } from '../mode.js';
+import { markAfter } from '../picker.js';
 import { goToFound, itemsWith } from '../rows/rows.js';
 import type { Item, State } from '../state.js';
 import { type Step, say } from '../step.js';
@@ -66,10 +67,8 @@ export function inActions(state: State, { name, text }: Key, mode: ActionsMode):
     return [closed];
   if (name === 'enter') return choose(closed, actionsShown(state, mode)[mode.at]);
   const by = { down: 1, tab: 1, up: -1, 'shift+tab': -1 }[name];
-  if (by !== undefined) {
-    const count = actionsShown(state, mode).length;
-    return [{ ...state, mode: { ...mode, at: (Math.max(mode.at, by > 0 ? -1 : 0) + by + count) % count } }];
-  }
+  if (by !== undefined)
+    return [{ ...state, mode: { ...mode, at: markAfter(mode.at, by, actionsShown(state, mode).length) } }];
   const page = { pagedown: 10, pageup: -10, 'wheel-down': 3, 'wheel-up': -3 }[name];
   if (page === undefined) return undefined;
   return [{ ...state, mode: { ...mode, at: isBlank ? -1 : mode.at, from: Math.max(0, mode.from + page) } }];

@@ -5,6 +5,7 @@ import { dataText } from '../../../output/data/json.js';
 import type { Key } from '../../../terminal/key-names.js';
 import { personName } from '../../../views/cells/people.js';
 import type { Completion, NamedReference, PickOption, WritingMessage } from '../mode.js';
+import { markAfter } from '../picker.js';
 import type { State } from '../state.js';
 import { type Effect, type Step, say } from '../step.js';
 import type { TextField } from './text-field.js';
@@ -108,15 +109,11 @@ export function inCompletion(state: State, { name }: Key, writing: WritingMessag
     return [say(state, `no match for ${typed.sign}${typed.word}; after a space, Tab sets the status`, 'bad')];
   if (!open) return undefined;
   const { at, isMoved = false } = completion;
-  const count = open.options.length;
   const by = { down: 1, up: -1 }[name];
-  if (by !== undefined)
-    return [
-      {
-        ...state,
-        mode: { ...writing, completion: { ...completion, at: (at + by + count) % count, isMoved: true } },
-      },
-    ];
+  if (by !== undefined) {
+    const moved = { ...completion, at: markAfter(at, by, open.options.length), isMoved: true };
+    return [{ ...state, mode: { ...writing, completion: moved } }];
+  }
   if (name === 'esc') return [{ ...state, mode: { ...writing, completion: undefined } }];
   const option = open.options[at];
   return option && (name === 'tab' || (name === 'enter' && isMoved))
