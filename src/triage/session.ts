@@ -12,7 +12,7 @@ import { current } from './model/rows/rows.js';
 import type { Size, State } from './model/state.js';
 import type { Effect } from './model/step.js';
 import { type Event, update } from './model/update.js';
-import { type Bodies, createBodies } from './view/detail-pane.js';
+import { createBodies } from './view/detail-pane.js';
 import { seekText } from './view/find-text.js';
 import { drawScreen, itemAt } from './view/screen.js';
 import { type DetailBody, inRounds, type WorkingParts } from './work.js';
@@ -44,7 +44,7 @@ class Session {
   /** Aborted when the screen is over. */
   readonly #ending = new AbortController();
   readonly #screen: Screen;
-  readonly #bodies: Bodies;
+  readonly #bodies: ReturnType<typeof createBodies>;
   /** The detail that was drawn last. */
   #drawn: { readonly uuid: string | undefined; readonly body: DetailBody } | undefined;
   #shown: ShownEvent | undefined;

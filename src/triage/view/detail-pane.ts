@@ -209,14 +209,6 @@ export function stateCells(
   return cells.filter(([, cell]) => (typeof cell === 'string' ? cell : cell.text) !== '');
 }
 
-/** The bodies of details, laid out once for each width, with and without folds. */
-export interface Bodies {
-  /** The body of the row at the cursor as this state shows it, as far as it is laid out. */
-  get(state: State): DetailBody | undefined;
-  /** Lays it out if the row has been read since the last time, or its times read differently now. Whether there is anything new. */
-  layOut(state: State, now: Date): Promise<boolean>;
-}
-
 /** How many are kept. */
 const most = 60;
 
@@ -230,12 +222,15 @@ interface LaidOutBody {
   readonly at: Date;
 }
 
-export function createBodies(work: Pick<TriageWork, 'body'>): Bodies {
+/** The bodies of details, laid out once for each width, with and without folds. */
+export function createBodies(work: Pick<TriageWork, 'body'>) {
   const bodies = new Map<string, LaidOutBody>();
   const keyOf = (state: State): string => `${current(state)?.uuid} ${textWidthOf(state)} ${isZoomed(state)}`;
   return {
-    get: (state) => bodies.get(keyOf(state))?.body,
-    async layOut(state, now) {
+    /** The body of the row at the cursor as this state shows it, as far as it is laid out. */
+    get: (state: State): DetailBody | undefined => bodies.get(keyOf(state))?.body,
+    /** Lays it out if the row has been read since the last time, or its times read differently now. Whether there is anything new. */
+    async layOut(state: State, now: Date): Promise<boolean> {
       const key = keyOf(state);
       const { uuid = '' } = current(state) ?? {};
       const detail = state.details.get(uuid);
