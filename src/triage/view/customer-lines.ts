@@ -5,8 +5,7 @@ import { ageCell } from '../../views/cells/times.js';
 import { ownText } from '../../views/read-row.js';
 import { lastActivity } from '../../views/tickets/list.js';
 import { isZoomed } from '../model/layout.js';
-import { otherTickets, rowsOfTickets } from '../model/rows/customers.js';
-import { similarTo } from '../model/rows/similar.js';
+import { otherTickets, rowsOfTickets, similarTo } from '../model/rows/customers.js';
 import type { Item, State } from '../model/state.js';
 import type { Look } from './look.js';
 

@@ -5,11 +5,10 @@ import { lastActivity } from '../../../views/tickets/list.js';
 import { subjectOfRow } from '../decisions/rights.js';
 import type { PickOption } from '../mode.js';
 import { pick } from '../picker.js';
-import type { Item, State } from '../state.js';
+import type { Item, SimilarItem, State } from '../state.js';
 import { type Step, say } from '../step.js';
 import { fieldWith } from '../texts/text-field.js';
 import { current, goToFound, readRow, shownItems } from './rows.js';
-import { similarTo } from './similar.js';
 
 /** The customer of what a row is about; undefined if it is not known, or there is none. */
 export function customerOf(state: State, item: Item): string | undefined {
@@ -23,6 +22,23 @@ export function otherTickets(state: State, item: Item): readonly Item[] {
   const all = state.customers?.get(customerOf(state, item) ?? '') ?? [];
   const own = subjectOfRow(state, item.uuid)?.uuid;
   return all.filter(({ uuid }) => uuid !== own);
+}
+
+/** The tickets and tasks that are similar to one, among those that were read here. */
+interface SimilarAnswer {
+  readonly uuid: string;
+  readonly similar: readonly SimilarItem[];
+  /** With how many texts it was compared, and how to have more. */
+  readonly among: string;
+}
+
+/** The tickets and tasks similar to a row, if they were looked for. */
+export function similarTo(state: State, item: Item): readonly SimilarItem[] {
+  return state.similar?.of.get(subjectOfRow(state, item.uuid)?.uuid ?? '') ?? [];
+}
+
+export function takeSimilar(state: State, { uuid, similar, among }: SimilarAnswer): Step {
+  return [{ ...state, similar: { of: new Map(state.similar?.of).set(uuid, similar), among } }];
 }
 
 /** The rows of tickets: those in the list as shown there, with what has been decided. */
