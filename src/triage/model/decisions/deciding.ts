@@ -15,10 +15,10 @@ import {
 import { subjectOfRow } from './rights.js';
 
 /** A decision without its rows. */
-export interface DecisionChoice
-  extends Pick<Decision, 'value' | 'shown' | 'isRemoval' | 'isConfirmed' | 'message' | 'batch' | 'goes'> {
-  readonly what: What;
-}
+export type DecisionChoice = Pick<
+  Decision,
+  'what' | 'value' | 'shown' | 'isRemoval' | 'isConfirmed' | 'message' | 'batch' | 'goes'
+>;
 
 /** What is decided about each row by itself, because its command takes one. */
 const oneByOne: readonly What[] = ['convert', 'log'];

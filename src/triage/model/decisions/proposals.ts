@@ -1,6 +1,6 @@
 import { phrase, type Sentence } from '../../../contract/errors.js';
-import { authorOf, timeOf } from '../../../contract/messages.js';
-import { isRow, textOf } from '../../../contract/row.js';
+import { timeOf } from '../../../contract/messages.js';
+import { textOf } from '../../../contract/row.js';
 import { isZoomed } from '../layout.js';
 import type { AcceptedProposal, AskingLine, Proposal, WritingMessage } from '../mode.js';
 import { ask } from '../picker.js';
@@ -12,7 +12,7 @@ import { isAmong } from '../texts/unsent-texts.js';
 import { blankMessage, sendMessage } from '../texts/writing.js';
 import { delayWords } from './deciding.js';
 import { endsWait } from './decision.js';
-import { subjectOfRow, whyNotHere } from './rights.js';
+import { nameOfAuthor, subjectOfRow, whyNotHere } from './rights.js';
 import { foreignEntry } from './unseen.js';
 
 /** How far a command that was accepted is; undefined if it stays proposed. */
@@ -193,9 +193,8 @@ interface News {
 function newsSince(state: State, item: Item, { draft, at, author }: Proposal): News | undefined {
   const detail = state.details.get(item.uuid);
   const news = detail && foreignEntry(at, detail, state.me);
-  if (!detail || !news) return undefined;
-  const person = (isRow(detail.authors) ? detail.authors : state.people)[authorOf(news)];
-  const who = isRow(person) && typeof person.name === 'string' ? person.name : 'somebody else';
+  if (!news) return undefined;
+  const who = nameOfAuthor(state, item.uuid, news);
   const words = phrase`${who} has written since ${author} proposed this; to send it anyway, press Y again`;
   return { id: `${draft} ${textOf(news.id) ?? ''} ${timeOf(news)}`, words };
 }

@@ -1,4 +1,4 @@
-import { isInternalNote, messagesOf } from '../../../contract/messages.js';
+import { authorOf, isInternalNote, messagesOf } from '../../../contract/messages.js';
 import { isRow, type Row, rowIn, rowsOf } from '../../../contract/row.js';
 import type { People } from '../../../contract/shapes/wide.js';
 import { dataText } from '../../../output/data/json.js';
@@ -96,6 +96,13 @@ export function nameOfRow(state: State, uuid: string): string {
   return kind === 'notification' ? 'this notification' : (ref ?? '');
 }
 
+/** Who has written an entry of what a row is about, as far as that is known. */
+export function nameOfAuthor({ details, people }: State, uuid: string, entry: Row): string {
+  const { authors } = details.get(uuid) ?? {};
+  const author = (isRow(authors) ? authors : people)[authorOf(entry)];
+  return isRow(author) && typeof author.name === 'string' ? author.name : 'somebody else';
+}
+
 interface Assignable {
   readonly id: string;
   readonly name: string;
@@ -152,7 +159,6 @@ function assignableIn(detail: Row): readonly Row[] {
   return rowsOf(detail.assignableUsers);
 }
 
-/** What people wrote. */
 function answersIn(detail: Row): readonly Row[] {
   return [...messagesOf(detail, 'ticket'), ...rowsOf(detail.comments)].filter(({ kind }) => kind !== 'system');
 }

@@ -1,10 +1,10 @@
 import { phrase, type Sentence } from '../../../contract/errors.js';
 import { followingWords } from '../../../contract/following.js';
-import { authorOf, isStatusEntry } from '../../../contract/messages.js';
-import { isRow, type Row } from '../../../contract/row.js';
+import { isStatusEntry } from '../../../contract/messages.js';
+import type { Row } from '../../../contract/row.js';
 import { type DecisionChoice, decide } from '../decisions/deciding.js';
 import type { Decision } from '../decisions/decision.js';
-import { subjectOfRow } from '../decisions/rights.js';
+import { nameOfAuthor, subjectOfRow } from '../decisions/rights.js';
 import { newestSince, withNamed } from '../decisions/unseen.js';
 import { isAsGiven, type Receiver, type WritingMessage } from '../mode.js';
 import { ask } from '../picker.js';
@@ -144,9 +144,7 @@ export function sendMessage(
 }
 
 function newsWords(state: State, { what, row, isWarned = false }: WritingMessage, news: Row): string {
-  const { authors } = state.details.get(row) ?? {};
-  const author = (isRow(authors) ? authors : state.people)[authorOf(news)];
-  const who = isRow(author) && typeof author.name === 'string' ? author.name : 'somebody else';
+  const who = nameOfAuthor(state, row, news);
   const did = isStatusEntry(news) ? 'set the status' : 'wrote';
   // The most that 60 columns have room for.
   return `${who} ${did} ${isWarned ? 'again' : 'meanwhile'}; ^S again sends your ${what}`;
