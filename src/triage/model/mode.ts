@@ -70,7 +70,6 @@ export interface PickOption {
   readonly time?: string | undefined;
   /** It has this value now. */
   readonly isSet?: boolean;
-  /** Where it leads. */
   readonly leads?: Followable;
 }
 
@@ -83,7 +82,6 @@ export type Followable = { readonly text: string } & (
   | { readonly does: 'copy'; readonly value: string }
 );
 
-/** A line is asked for. */
 export interface AskingLine {
   readonly is: 'ask';
   readonly what: 'log' | 'attach' | 'snooze' | 'original' | 'reject';
@@ -95,9 +93,7 @@ export interface AskingLine {
   readonly resume?: WritingMessage;
   /** The text that begins after it. */
   readonly first?: WritingMessage;
-  /** The macro that it is for. */
   readonly macro?: string;
-  /** The drafts that it is about. */
   readonly drafts?: readonly string[];
 }
 
@@ -120,7 +116,6 @@ export interface NamedReference {
   readonly title: string;
 }
 
-/** A message is being written. */
 export interface WritingMessage {
   readonly is: 'write';
   readonly what: 'reply' | 'note';
@@ -171,7 +166,6 @@ export function isAsGiven({ macro, field, draft }: WritingMessage): boolean {
   return macro !== undefined && draft === undefined && field.text === macro.text;
 }
 
-/** What gets a message. */
 export interface Receiver {
   readonly row: string;
   /** What the row is about, and its reference. */
@@ -187,7 +181,6 @@ export interface UnsentText extends Pick<WritingMessage, 'what'> {
   /** The id of its draft. */
   readonly draft: string;
   readonly kind: 'ticket' | 'task';
-  /** Whom it is for. */
   readonly receivers: readonly NamedRow[];
   /** Whether another program is writing it now. */
   readonly isBeingWritten?: boolean;
@@ -209,7 +202,6 @@ export interface Proposal {
   /** What it says besides its text, such as `status closed`; empty if nothing. */
   readonly flags: string;
   readonly text: string;
-  /** If it is a message, what that is. */
   readonly message?: Pick<WritingMessage, 'what' | 'status' | 'also' | 'original' | 'attach'>;
 }
 

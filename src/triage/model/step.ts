@@ -16,7 +16,6 @@ export interface SnoozedRow {
 
 /** What the model asks the rest of the program to do. */
 export type Effect =
-  /** Send a decision. */
   | { readonly do: 'send'; readonly decision: Decision }
   /** Say so after a while (milliseconds): what can be taken back until then is to be sent. */
   | { readonly do: 'delay'; readonly ms: number; readonly due: number }
@@ -28,7 +27,6 @@ export type Effect =
   | { readonly do: 'shown'; readonly uuid: string }
   /** Read everything about a row. */
   | { readonly do: 'look'; readonly uuid: string }
-  /** Read the list. */
   | { readonly do: 'list' }
   /** Read the list, to show it in its order. */
   | { readonly do: 'reload' }
@@ -42,9 +40,7 @@ export type Effect =
   | { readonly do: 'template'; readonly name: string; readonly writing: WritingMessage }
   /** Find what has this text in its words, or the only task or ticket with a reference, or a kind and an id. */
   | { readonly do: 'find'; readonly text: string; readonly exactly?: string }
-  /** Say what can be followed in a row. */
   | { readonly do: 'follow'; readonly uuid: string }
-  /** Download a file of what a row is about. */
   | { readonly do: 'download'; readonly row: string; readonly id: string; readonly name: string }
   | { readonly do: 'open-link'; readonly url: string }
   /** Put tickets off until a time as `tracker snooze` reads it, or the end of an earlier one (ISO 8601), or wake them with `off`. */
@@ -57,7 +53,6 @@ export type Effect =
       readonly writing: WritingMessage;
       readonly original: string | undefined;
     }
-  /** Read the templates again. */
   | { readonly do: 'templates' }
   /** Find the tickets and tasks that a word may name. */
   | { readonly do: 'refs'; readonly word: string }
@@ -66,14 +61,11 @@ export type Effect =
   /** Send what is proposed in this draft, after what is being sent for the same row. */
   | { readonly do: 'accept'; readonly draft: string; readonly row: string }
   | { readonly do: 'reject'; readonly drafts: readonly string[]; readonly reason: string }
-  /** Check that a file can be attached. */
   | { readonly do: 'check-file'; readonly typed: string }
-  /** Complete the path of a file. */
   | { readonly do: 'complete-path'; readonly typed: string }
   | { readonly do: 'source'; readonly name: string }
   /** Read no other list or order any more. */
   | { readonly do: 'stay' }
-  /** Read the list of a tab. */
   | { readonly do: 'tab'; readonly at: number }
   /** Run a shell command of the user's own for rows. */
   | { readonly do: 'shell'; readonly script: string; readonly name: string; readonly rows: readonly string[] }

@@ -45,7 +45,6 @@ export function seekNext(by: 1 | -1): (state: State) => Step {
     state.sought ? [state, { do: 'seek', text: state.sought.text, at: state.sought.at + by }] : [state];
 }
 
-/** How many lines are shown above a place. */
 const linesAbove = 2;
 
 export function takeSought(state: State, { text, found }: SoughtAnswer): Step {

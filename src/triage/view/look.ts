@@ -14,13 +14,11 @@ export interface Look {
   readonly body: DetailBody | undefined;
 }
 
-/** A cell of the screen. */
 export interface ScreenCell {
   readonly row: number;
   readonly column: number;
 }
 
-/** What the terminal shows. */
 export interface Frame {
   readonly lines: readonly Line[];
   /** Where text is typed. */

@@ -10,7 +10,6 @@ import type { Item, Notice, RowOutcome, State } from '../state.js';
 import { listedNames, pressWords, type Step } from '../step.js';
 import { lookAt } from './reading.js';
 
-/** What became of a decision. */
 export interface SentAnswer {
   readonly decision: Decision;
   readonly outcomes: readonly RowOutcome[];

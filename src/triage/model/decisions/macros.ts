@@ -54,7 +54,6 @@ function macroOptions(state: State): { readonly options: readonly PickOption[]; 
   return { options, twice: `the macros ${names} both have the key ${doubled.key}, so neither gets it` };
 }
 
-/** Another macro that wants this key too. */
 function otherWith(macros: readonly MacroChoice[], key: string, name: string): string | undefined {
   return macros.find((each) => each.key === key && each.name !== name)?.name;
 }

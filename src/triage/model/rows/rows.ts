@@ -138,7 +138,6 @@ export function newsOf({ changed, isNew, isUntold }: Mark): Pick<Mark, 'changed'
   return isUntold ? {} : { ...(changed !== undefined && { changed }), ...(isNew && { isNew }) };
 }
 
-/** Without what has been seen now. */
 function withoutNews({ changed: _changed, isNew: _isNew, ...rest }: Mark): Mark {
   return rest;
 }
@@ -164,7 +163,6 @@ export function settleCursor(state: State): Step {
   return goTo(state, shown[0]?.uuid);
 }
 
-/** How many places one can come back to. */
 const mostPlaces = 50;
 
 /** Goes to a row that was looked for, which is added unless the list has it. */

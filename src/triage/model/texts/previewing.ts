@@ -4,7 +4,6 @@ import type { WritingMessage } from '../mode.js';
 import type { State } from '../state.js';
 import { type Step, say } from '../step.js';
 
-/** A text as it will look. */
 interface PreviewAnswer {
   readonly text: string;
   readonly lines: readonly Line[];

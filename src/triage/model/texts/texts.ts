@@ -33,7 +33,6 @@ export const textAnswers = {
   }),
   file: takeFile,
   completed: takeCompleted,
-  /** Who will be able to read it. */
   audience: onText<{ readonly audience: Sentence }>((state, mine, { audience }) => [
     shown(state, { ...mine, audience }),
   ]),
@@ -122,7 +121,6 @@ function takeCompleted(state: State, { typed, text, names }: CompletedPath): Ste
   return [say(next, `${names.slice(0, mostNames).join('  ')}${more}`)];
 }
 
-/** How many names of files are shown at once. */
 const mostNames = 20;
 
 /** A text that was typed, with another one before it. */
