@@ -209,7 +209,7 @@ export function describeUnsent(context: Context, ref: string, { kind, message }:
 export async function sendWaitingAfter(context: Context): Promise<void> {
   await sendWaiting(context, async ({ ref, sentence, error }) => {
     if (sentence !== undefined) await context.show.say(sentence);
-    else if (error && !isUnreached(error))
+    else if (error && (error.cause instanceof TrackerError ? error.cause : error).kind !== 'network')
       await context.show.warn(describeUnsent(context, ref, error), `tracker ${selection(context)}drafts view ${ref}`);
   });
 }
