@@ -47,21 +47,18 @@ const askers: { readonly [M in Exclude<Mode['is'], 'write' | 'find'>]: Asker<M> 
   }),
   actions: askAction,
   pick: (_state, mode, now) => choiceOf(mode, 'enter', now),
-  ask: (_state, { title }) => ({ ...plain, prompt: cleanLine(title), answer: (text) => events(...entered(text)) }),
-  filter: () => ({
-    ...plain,
-    prompt: 'Words to filter by (none: all rows)',
-    answer: (text) => events(...entered(text)),
-  }),
+  ask: (_state, { title }) => askText(cleanLine(title)),
+  filter: () => askText('Words to filter by (none: all rows)'),
   search: () => ({
-    ...plain,
-    prompt: 'Words to find',
-    answer: (text) => (text === '' ? events(press('esc')) : events(...entered(text))),
+    ...askText('Words to find'),
+    answer: (text) => events(...(text === '' ? [press('esc')] : entered(text))),
   }),
   leave: askHowToLeave,
 };
 
-const plain = { lines: [], isChoice: false } as const;
+function askText(prompt: string): Question {
+  return { lines: [], prompt, isChoice: false, answer: (text) => events(...entered(text)) };
+}
 
 /** What this state asks for; undefined while a text is written, or something is looked for. */
 export function questionOf(state: State, now: Date): Question | undefined {
