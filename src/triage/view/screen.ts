@@ -1,6 +1,7 @@
 import { asText } from '../../contract/errors.js';
 import { cutLine, type Line, lineWidth, type Span, shortLine, span } from '../../output/text/span.js';
 import { cutTo, type Ruler } from '../../output/text/width.js';
+import { localMinute } from '../../output/time.js';
 import { givenName } from '../../views/cells/people.js';
 import {
   conflictWords,
@@ -205,8 +206,7 @@ function markCounts(state: State): Line {
 }
 
 function clock(time: Date): string {
-  const two = (part: number): string => String(part).padStart(2, '0');
-  return `${two(time.getHours())}:${two(time.getMinutes())}`;
+  return localMinute(time).slice(-'14:05'.length);
 }
 
 /** What was done, a question that is open, and the keys. */
