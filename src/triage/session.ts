@@ -168,7 +168,7 @@ class Session {
     void this.#guard(async () => {
       if (effect.do === 'edit' || effect.do === 'suspend') this.#attention.end();
       if (effect.do === 'repaint') this.#screen.forget();
-      else if (effect.do === 'seek') this.#dispatch(seekText(this.#body()?.lines ?? [], effect));
+      else if (effect.do === 'seek') this.#dispatch(seekText(this.#bodies.get(this.#state)?.lines ?? [], effect));
       else if (effect.do === 'suspend') await this.#screen.suspend(stoppedWords(this.#state));
       else if (effect.do === 'edit') await this.#screen.away(async () => await work.run(effect));
       else await work.run(effect);
@@ -198,7 +198,7 @@ class Session {
     if (scroll !== undefined) this.#dispatch({ is: 'scrolled', scroll });
     const state = this.#state;
     const setting = work.setting(state);
-    const body = this.#body();
+    const body = this.#bodies.get(this.#state);
     const frame = drawScreen(state, { ruler, setting, body });
     if (!isDeepStrictEqual(frame.shown, this.#shown)) {
       this.#shown = frame.shown;
@@ -235,14 +235,9 @@ class Session {
     if (await this.#bodies.layOut(state, now)) this.#redraw();
   }
 
-  /** What is laid out of the detail at the cursor, as it is shown now. */
-  #body(): DetailBody | undefined {
-    return this.#bodies.get(this.#state);
-  }
-
   /** How far the detail is to be scrolled now that it is laid out, if that is not as far as it is. */
   #scrollNow(): number | undefined {
-    const body = this.#body();
+    const body = this.#bodies.get(this.#state);
     const { scroll } = this.#state;
     const uuid = current(this.#state)?.uuid;
     if (!body) return undefined;
