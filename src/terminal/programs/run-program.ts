@@ -77,7 +77,7 @@ export async function runInForeground({ command, env, signal, toTerminal }: Fore
     stdio: ['inherit', toTerminal ? 2 : 'inherit', 'inherit'],
     reject: false,
     extendEnv: false,
-    env: definedOnly(env),
+    env,
     forceKillAfterDelay: killAfterMs,
   });
   // The terminal sends Ctrl-C to the command too; SIGTERM and SIGHUP reach only this process.
@@ -100,7 +100,7 @@ export async function runWithInput({ script, input, env, signal, terminate, onOu
   const child = execa(script, {
     ...({ shell: true, input, reject: false, detached: platform() !== 'win32' } as const),
     ...(onOutput ? { buffer: false } : ({ stdout: 2, stderr: 'inherit' } as const)),
-    ...{ extendEnv: false, env: definedOnly(env), forceKillAfterDelay: false as const },
+    ...{ extendEnv: false, env, forceKillAfterDelay: false as const },
   });
   for (const stream of [child.stdout, child.stderr])
     stream?.setEncoding('utf8').on('data', (text: string) => onOutput?.(text));
@@ -126,7 +126,7 @@ export async function runQuietly(
   folder: string,
   env: Env,
 ): Promise<CapturedOutput> {
-  const options = { cwd: folder, reject: false, extendEnv: false, env: definedOnly(env), stdin: 'ignore' } as const;
+  const options = { cwd: folder, reject: false, extendEnv: false, env, stdin: 'ignore' } as const;
   const { exitCode, stdout, stderr, code } = await execa(file, args, options);
   if (exitCode === undefined)
     throw new TrackerError(
@@ -134,9 +134,4 @@ export async function runQuietly(
       `cannot run ${file}: ${code === 'ENOENT' ? 'it is not in PATH' : (code ?? 'it was killed')}`,
     );
   return { code: exitCode, stdout, stderr };
-}
-
-function definedOnly(env: Env): Record<string, string> {
-  const entries = Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  return Object.fromEntries(entries);
 }
