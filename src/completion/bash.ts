@@ -63,11 +63,8 @@ export function splitBashLine(line: string, breaks: string): BashLine {
   return { words: [...given, word], quote, base, isRedirected };
 }
 
-/** The type of completion that lists candidates: the second TAB. */
-const listing = 63;
-
-/** The type of the first TAB. */
-const firstTab = 9;
+/** The types of completion; the second TAB lists candidates. */
+const [firstTab, listing] = [9, 63];
 
 /** The lines for bash: words quoted for the command line or, when it lists candidates, texts with titles. */
 export function answerBash(offer: Offer, { quote, base, words }: BashLine, question: BashQuestion): readonly string[] {

@@ -22,11 +22,8 @@ export interface IndexQuery {
 /** The most entries to offer; the newest are kept. */
 const mostEntries = 200;
 
-/** Longer lines are not written by this program (bytes). */
-const longestLine = 4096;
-
-/** Larger files are not written by this program (bytes). */
-const longestFile = 64 * 1024 * 1024;
+/** Longer lines and files are not written by this program (bytes). */
+const [longestLine, longestFile] = [4096, 64 * 1024 * 1024];
 
 /**
  * The entries of an index file that start with what was typed, newest first; if there are none, those with a word in their
@@ -55,7 +52,6 @@ function take(lines: Iterable<string>, { head = '', accepts }: IndexQuery, most:
   return found;
 }
 
-/** The common start of all texts. */
 export function commonStart(texts: readonly string[]): string {
   const [first = '', ...others] = texts;
   return others.reduce((common, text) => {

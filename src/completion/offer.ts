@@ -21,7 +21,6 @@ export interface Offer {
   readonly commandWords?: number;
 }
 
-/** Nothing to offer. */
 export const nothing: Offer = { what: 'candidates', prefix: '', typed: '', candidates: [] };
 
 const hazard = new RegExp(`[${unsafe}]`, 'u');

@@ -18,7 +18,6 @@ interface ValueQuestion {
   readonly servers: () => CompletionServers;
 }
 
-/** Offers values of the kind that is asked for. */
 export function offerValue(given: ValueQuestion): Offer {
   const asked = given.isJoined ? afterComma(given) : given;
   const { kind } = asked.value;
@@ -113,7 +112,6 @@ function throughBranch(asked: ValueQuestion, ref: string | undefined): string | 
   return ref === '@branch' ? asked.servers().branchRef : ref;
 }
 
-/** The words that start with what was typed. */
 function pick(asked: ValueQuestion, words: readonly string[]): readonly Candidate[] {
   const fits = words.filter((word) => beginsWith(word, asked.typed) && isFree(asked, word));
   return fits.map((text) => ({ text }));

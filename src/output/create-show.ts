@@ -116,7 +116,6 @@ function isDeclared({ fields, columns }: ListView): (name: string) => boolean {
   return (name) => fields.includes(name) || columns.some(({ key }) => key === name);
 }
 
-/** What writes each kind of result. */
 type Writers = {
   readonly [Is in VerbResult['is']]: (shown: Extract<VerbResult, { readonly is: Is }>) => Promise<void>;
 };

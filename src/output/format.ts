@@ -5,7 +5,6 @@ import type { Pieces } from './pager.js';
 import type { DetailData, ListData, ObjectData, ShownWrite } from './shown.js';
 import type { JsonObject, ListView } from './view.js';
 
-/** A key and its value, for any format. */
 export type Pair = readonly [key: string, value: unknown];
 
 /** The rows of a list or of one of its pages, with everything a format may need. */
@@ -20,7 +19,6 @@ export interface Rows
   readonly refOf: (row: JsonObject) => string;
   /** True for a page after the first. */
   readonly goesOn: boolean;
-  /** The plural noun, such as `tasks`. */
   readonly noun: string;
   /** Whether no cell is cut. */
   readonly isWhole?: boolean | undefined;
@@ -41,7 +39,6 @@ export interface Format {
   list(writer: Writer, list: Rows): Promise<void>;
   /** One entity, as printed by `view` commands. */
   detail(writer: Writer, data: DetailData): Promise<void>;
-  /** A plain object, or the result of a write. */
   object(writer: Writer, data: ObjectData): Promise<void>;
   /** The fields of an entity, an object or a result chosen by `--fields`. */
   pairs(writer: Writer, pairs: readonly Pair[]): Promise<void>;
@@ -58,7 +55,6 @@ export interface Format {
 export interface FormatLimits {
   /** The most rows, unless the command says how many. */
   readonly most: number | undefined;
-  /** The words that name the command. */
   readonly command: string;
   /** Flags to repeat, each with a space before it. */
   readonly flags: string;

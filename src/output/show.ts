@@ -23,7 +23,6 @@ export interface Speech extends Voice {
    * change.
    */
   expect(view: ListView): Promise<void>;
-  /** The writes of a dry run, in every format. */
   requests(shown: readonly ShownWrite[]): Promise<void>;
   /** Says that what was shown was kept from an earlier time, and why the server did not answer, if it was asked. */
   age(age: Age): Promise<void>;
@@ -69,7 +68,6 @@ export interface Age {
   readonly isYoung?: boolean;
 }
 
-/** The parts of the program's only writer. */
 export interface ShowParts {
   readonly io: Io;
   readonly choice: OutputChoice;

@@ -53,7 +53,6 @@ export interface DetailData {
   readonly onShown?: () => void;
 }
 
-/** A plain object to show. */
 export interface ObjectData {
   readonly object: JsonObject;
   readonly fields: readonly { readonly key: string; readonly label: string; readonly value: unknown }[];
@@ -122,12 +121,10 @@ export interface Voice {
   readonly warn: (message: Sentence, hint?: Sentence, reason?: Reason) => Promise<void>;
 }
 
-/** Where something can be said. */
 export interface Speaker {
   readonly show: Voice;
 }
 
-/** A sentence for people, or a warning. */
 export type Remark =
   | { readonly sentence: Sentence; readonly code?: string | undefined }
   | { readonly warning: Sentence; readonly hint?: Sentence | undefined };
@@ -152,7 +149,6 @@ export type VerbResult = (
 ) & {
   /** Called once it has been shown: says what belongs below it, or throws what its pages have brought to light. */
   readonly after?: () => Promise<void>;
-  /** What is said once it has been shown. */
   readonly remarks?: readonly Remark[];
   /** Why not all of it is so; thrown once it has been shown. */
   readonly failure?: unknown;

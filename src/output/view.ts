@@ -6,7 +6,6 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** What a column may use in addition to its row. */
 export interface Setting {
-  /** Names and colours of the users in the response. */
   readonly people: People;
   readonly now: Date;
   /** The id of the signed-in user, if known. */
@@ -21,7 +20,6 @@ export interface Setting {
   readonly officeHours?: string | undefined;
   /** The remembered name of a user who is missing in the response; only for output to people. */
   readonly recall?: (userId: string) => string | undefined;
-  /** Where somebody belongs, as far as that is known. */
   readonly sideOf?: (userId: string) => Side | undefined;
   /** The reference of a task or ticket that this computer knows. */
   readonly refOf?: (uuid: string) => string | undefined;
@@ -43,7 +41,6 @@ export interface Setting {
  */
 export type Tone = 'plain' | 'strong' | 'dim' | 'good' | 'busy' | 'warn' | 'bad' | 'internal' | 'accent';
 
-/** A cell for people. */
 export interface Cell {
   readonly text: string;
   readonly tone?: Tone;
@@ -78,7 +75,6 @@ export interface Column {
   readonly keep?: boolean | 'short' | 'text';
   /** Never cut, but left out where there is no room for all of it. */
   readonly isWhole?: boolean;
-  /** Aligned right in the table. */
   readonly right?: boolean;
 }
 
@@ -136,7 +132,6 @@ export interface TimelineEntry {
   /** Whether somebody decides whether the text is sent, so that nothing of it may be hidden. */
   readonly isProposed?: boolean;
   readonly files?: readonly string[];
-  /** As the server sent it. */
   readonly source?: JsonObject;
 }
 

@@ -1,7 +1,6 @@
 import { StringDecoder } from 'node:string_decoder';
 import { altOf, controlKey, finalKey, type Key, shiftKey, textKey } from './key-names.js';
 
-/** What comes from the keyboard and the mouse. */
 export interface KeyboardInput {
   key(key: Key): void;
   /** A click or a turn of the wheel at a cell, counted from 0. */

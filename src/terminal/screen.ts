@@ -13,7 +13,6 @@ export interface Screen {
   away(work: () => Promise<void>): Promise<void>;
   /** Stops the program, and what else has the terminal; the shell shows these words. */
   suspend(words?: string): Promise<void>;
-  /** Gives the terminal back as it was. */
   close(): Promise<void>;
 }
 

@@ -31,7 +31,6 @@ export function limitTimeline(detail: Detail, count: number): Detail {
   return { ...detail, timeline: timeline.slice(left), omitted: omitted + left, omittedSaid: said.length - count };
 }
 
-/** The names of the files of a comment or message. */
 export function fileNames(row: JsonObject): { readonly files: readonly string[] } | undefined {
   const files = objectsOf(row, 'files', 'attachments').map(attachmentName);
   return files.length === 0 ? undefined : { files };

@@ -56,7 +56,6 @@ export function draftListNaming(names: TargetNames): ListView {
   return { ...draftList, columns };
 }
 
-/** References by the targets they name. */
 type TargetNames = ReadonlyMap<string, string>;
 
 function targetsOf(draft: JsonObject, names: TargetNames): string {
@@ -64,7 +63,6 @@ function targetsOf(draft: JsonObject, names: TargetNames): string {
   return Array.isArray(targets) ? targets.map((target) => names.get(String(target)) ?? String(target)).join(', ') : '';
 }
 
-/** The lines of `drafts view` in a pipe. */
 export const draftLines: DetailLines = {
   keys: 'ref title command targets createdAt mayHaveArrived state instance url send'.split(' '),
   rest: 'a row for each flag (flag, name, value) and attachment (attachment, path), and body',

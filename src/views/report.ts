@@ -67,7 +67,6 @@ function headings(name: string | undefined, isSent = false): Readonly<Record<Sec
     : { done: `Done by ${name}`, waiting: `Waiting for ${name}`, awaited: `${name} is waiting for` };
 }
 
-/** The list in sections. */
 export function reportBy(name: string | undefined): ListView {
   const heads: Readonly<Record<string, string>> = headings(name);
   return { ...reportList, sectionOf: (row) => heads[ownText(row, 'section') ?? ''] ?? '' };

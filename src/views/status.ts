@@ -28,7 +28,6 @@ export interface StatusData {
         readonly asleep: ReadonlySet<JsonObject>;
       }
     | undefined;
-  /** Error messages by block. */
   readonly errors: Readonly<Record<string, string>>;
 }
 

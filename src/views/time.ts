@@ -75,7 +75,6 @@ export function timeBy(by: readonly TimeGroup[]): ListView {
   };
 }
 
-/** `Fri 20 Nov`. */
 function dayCell(row: JsonObject, { now }: Setting): Cell {
   const day = (ownText(row, 'date') ?? '').slice(0, 'YYYY-MM-DD'.length);
   const number = dayNumber(day);

@@ -35,7 +35,6 @@ export function pickColumns(
   });
 }
 
-/** The cells of a row. */
 export function valuesOf(columns: readonly PickedColumn[], row: JsonObject): readonly unknown[] {
   return columns.map(({ value }) => value(row));
 }

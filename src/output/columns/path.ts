@@ -15,7 +15,6 @@ export function valueAt(value: unknown, path: string): unknown {
   return step === path ? next : valueAt(next, path.slice(step.length + 1));
 }
 
-/** The first step of a dotted path. */
 export function firstStep(path: string): string {
   const dot = path.indexOf('.');
   return dot === -1 ? path : path.slice(0, dot);

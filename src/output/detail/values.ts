@@ -6,7 +6,6 @@ import type { DetailData } from '../shown.js';
 import type { Detail, DetailBody, DetailField, JsonObject } from '../view.js';
 import { withIdentity } from './with-identity.js';
 
-/** Fields of one entity, and what asks for them. */
 interface AskedFields {
   readonly fields: readonly string[];
   /** Decides whether the server's values come first. */
@@ -79,7 +78,6 @@ export function bodyPairs({ body }: Detail): readonly Pair[] {
   return body === undefined ? [] : [[body.key, bodySource(body)]];
 }
 
-/** The long text of a detail as the server sent it. */
 export function bodySource(body: DetailBody): string {
   if ('html' in body) return body.html;
   return 'markdown' in body ? body.markdown : body.plain;

@@ -5,7 +5,6 @@ import { readPackageFile } from '../../disk/package-file.js';
 /** What jq made of a document; `broken` has the error if jq itself crashed. */
 export type EngineResult = JqResult & { readonly broken?: string };
 
-/** What an engine needs from outside. */
 export interface EngineHost {
   readonly signal: AbortSignal;
   /** The memory this process uses (bytes). */
@@ -21,7 +20,6 @@ export interface JqProgram {
   readonly wasm: Uint8Array;
 }
 
-/** Reads jq from where the build puts it. */
 export function readProgram(): JqProgram {
   return { code: readPackageFile('dist/jq.js').toString(), wasm: readPackageFile('dist/jq.wasm') };
 }

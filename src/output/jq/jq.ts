@@ -89,7 +89,6 @@ function wellFormed(json: string): string {
   );
 }
 
-/** The environment of the program. */
 type Env = Readonly<Record<string, string | undefined>>;
 
 /**

@@ -36,7 +36,6 @@ export interface MarkdownCell {
   readonly align: 'center' | 'left' | 'right' | null;
 }
 
-/** The capabilities of the output. */
 export interface TextLook {
   /** Words and ASCII instead of symbols. */
   readonly words: boolean;
@@ -63,7 +62,6 @@ export interface Lead {
   readonly text: string;
 }
 
-/** How markdown is rendered. */
 export interface MarkdownStyle extends TextLook {
   readonly ruler: Ruler;
   /** Collects the addresses to print as footnotes, with their numbers; without it each address follows its link. */

@@ -15,7 +15,6 @@ const unitsShown = 16;
 export interface TableOptions {
   readonly columns: readonly PickedColumn[];
   readonly rows: readonly JsonObject[];
-  /** The width available (cells). */
   readonly width: number;
   readonly paint: Paint;
   /** True if the columns were asked for; otherwise one without a single value is left out. */
@@ -65,7 +64,6 @@ export async function drawTable(options: TableOptions): Promise<DrawnTable> {
   return { text, dropped };
 }
 
-/** The needs of a column, in cells. */
 interface ColumnNeed extends Pick<PickedColumn, 'grow' | 'keep' | 'isWhole'> {
   /** The width of the widest cell, or of the head. */
   readonly natural: number;

@@ -3,7 +3,6 @@ import { cellSpan, type Span, span } from '../text/span.js';
 import type { JsonObject } from '../view.js';
 import type { DrawnTable, TableOptions } from './draw-table.js';
 
-/** How many rows are written at a time. */
 const sliceSize = 50;
 
 /**

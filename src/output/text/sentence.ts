@@ -1,12 +1,10 @@
 import { stripVTControlCharacters } from 'node:util';
 import { asText, joined, phrase, type Sentence, type TrackerError } from '../../contract/errors.js';
 
-/** Words with a capital at their beginning. */
 export function capitalized(words: Sentence): Sentence {
   return asText(words).replace(/^./u, (first) => first.toUpperCase());
 }
 
-/** What a sentence may name in two ways. */
 export interface Name {
   readonly uuid: string;
   readonly ref: string;

@@ -2,7 +2,6 @@ import { cleanLine } from '../../contract/text/unsafe-characters.js';
 import type { Cell, HumanLine, Tone } from '../view.js';
 import { cutTo, type Ruler, startOf } from './width.js';
 
-/** The style of a span. Several may be combined. */
 export type Style = Exclude<Tone, 'plain'> | 'italic' | 'underline' | 'struck' | 'inverse';
 
 /** A piece of safe text in one style. */
@@ -14,7 +13,6 @@ export interface Span {
   readonly marks?: Cell['marks'];
 }
 
-/** One line on a terminal. */
 export type Line = readonly Span[];
 
 export function span(text: string, ...styles: readonly Style[]): Span {

@@ -6,7 +6,6 @@ import { createPaint, type Style, span } from '../text/span.js';
 import { wrapSentence } from '../text/wrap.js';
 import { agoTo } from '../time.js';
 
-/** A warning, and what to do about it. */
 interface Warning {
   readonly message: Sentence;
   readonly hint?: Sentence | undefined;

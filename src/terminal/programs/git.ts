@@ -5,7 +5,6 @@ export function gitTrouble(folder: string, stderr: string): string {
     : `git: ${gitReason(stderr)}`;
 }
 
-/** What git says, as one line. */
 export function gitReason(stderr: string): string {
   return (
     stderr

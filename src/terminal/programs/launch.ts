@@ -1,4 +1,3 @@
-/** Starts other programs. */
 export interface Launch {
   /**
    * Opens an http(s) address in the browser. Resolves to whether an opener could be started. Throws a usage error for any
@@ -74,7 +73,6 @@ export interface FedCommand {
   /** The whole environment of the command. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
-  /** Gets what it writes. */
   readonly onOutput?: (text: string) => void;
   /** Ends a group of processes, given its negative id. */
   readonly terminate: (id: number, by?: 'SIGTERM' | 'SIGKILL') => void;

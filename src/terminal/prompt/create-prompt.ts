@@ -11,7 +11,6 @@ import { dropTyped, openKeys } from './prompt-input.js';
 interface PromptParts extends AskParts {
   /** True if nothing may be redrawn: questions are lines, choices are numbered. */
   readonly plain?: boolean;
-  /** False to remove colours. */
   readonly color?: boolean;
 }
 

@@ -7,7 +7,6 @@ import type { Io } from '../streams/io.js';
 import type { Choice, LineQuestion, Lines, Option, Question, Questions, Search } from './prompt.js';
 import { dropTyped, inputAnew, readLines, readTyped } from './prompt-input.js';
 
-/** What asking needs. */
 export interface AskParts {
   readonly io: Io;
   /** False with `--no-input`, and if `CI` is set. */

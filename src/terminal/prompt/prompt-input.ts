@@ -9,10 +9,8 @@ import { type KeySource, readKeys, textOf } from '../read-keys.js';
 import type { Io } from '../streams/io.js';
 import type { Lines } from './prompt.js';
 
-/** What reads keys can stop the program. */
 type PromptIo = Pick<Io, 'fullScreen'>;
 
-/** The keys of one question. */
 export interface Keys {
   /** Emits `keypress` events, and has no data. */
   readonly stream: Readable;

@@ -28,7 +28,6 @@ export interface Question {
   readonly signal?: AbortSignal;
 }
 
-/** A question for a line of text. */
 export interface LineQuestion extends Question {
   /** The text to begin with, which can be changed. It is shown as a plain line, and given back as it is if nothing changes. */
   readonly initial?: string | undefined;
@@ -57,14 +56,12 @@ export interface Option<T> {
   readonly value: T;
 }
 
-/** A question with choices. */
 export interface Choice<T> extends Question {
   readonly choices: readonly Option<T>[];
   /** The value that is selected first (default: the first one). */
   readonly initial?: T | undefined;
 }
 
-/** A question with many choices. */
 export interface Search<T> extends Choice<T> {
   /** All choices, once they are known; `choices` are offered until then. Must not be rejected. */
   readonly more?: Promise<readonly Option<T>[]>;

@@ -67,7 +67,6 @@ export function closeLostTerminals(isTerminal: (stream: number) => boolean): voi
   }
 }
 
-/** Clears the line the cursor is on. */
 const erase = '\r\u001b[2K';
 
 /**

@@ -2,7 +2,6 @@ import { addAbortSignal, Readable } from 'node:stream';
 import { interruption } from '../../contract/errors.js';
 import type { FullScreen } from './full-screen.js';
 
-/** An output stream. */
 export interface Output {
   readonly isTerminal: boolean;
   /** Whether it was a terminal that has been closed since. */
@@ -11,7 +10,6 @@ export interface Output {
   columns(): number;
   /** Height in lines; 24 if unknown. */
   rows(): number;
-  /** Whether anything has been written. */
   hasBegun(): boolean;
   /** Writes all of it, waiting for a slow reader. Throws ReaderGone if the reader has closed the pipe. */
   write(text: string | Uint8Array): Promise<void>;
@@ -38,7 +36,6 @@ export interface Input {
   stream(): NodeJS.ReadableStream;
 }
 
-/** The three streams of the program. */
 export interface Io {
   readonly stdin: Input;
   readonly stdout: Output;
@@ -50,7 +47,6 @@ export interface Io {
   mask(text: string): string;
   /** The stream that `stderr` writes to, for prompts, which must not write to stdout. */
   promptStream(): NodeJS.WritableStream;
-  /** For what draws the whole screen. */
   fullScreen(): FullScreen;
 }
 

@@ -34,7 +34,6 @@ export function fieldColumn(key: string, head: string, more: Partial<Column>): C
   return { key, head, value: (row) => ownValue(row, key), ...more };
 }
 
-/** What a column of less important names shows. */
 export function dimNames(value: (row: JsonObject) => readonly string[]): Pick<Column, 'value' | 'human'> {
   return { value, human: (row) => ({ text: value(row).join(', '), tone: 'dim' }) };
 }
@@ -87,7 +86,6 @@ export function projectName(row: JsonObject, { names }: Setting): string {
   return names?.get(key) ?? key;
 }
 
-/** The mark of what is unread. */
 export function unreadCell(isUnread: boolean): Cell {
   return isUnread ? { text: '●', tone: 'strong', word: 'yes' } : { text: '', word: 'no' };
 }
@@ -107,7 +105,6 @@ export function shortId(id: string = ''): Cell {
   return { text: startOfId(id), tone: 'dim' };
 }
 
-/** The name of a file as uploaded. */
 export function attachmentName(file: JsonObject): string {
   return ownText(file, 'filename', 'name', 'id') ?? '';
 }

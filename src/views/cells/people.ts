@@ -42,7 +42,6 @@ export function withPeopleOf(envelope: JsonObject, setting: Setting): Setting {
   return { ...setting, people: { ...Object.fromEntries(listed), ...maps, ...setting.people } };
 }
 
-/** The fields that name a row's assignees. */
 export const assigneeFields: readonly string[] = ['assignees', 'assigneeIds', 'assignee', 'assignedAgentId'];
 
 /** The ids of a row's assignees, in whichever form the server sends them. */
@@ -55,7 +54,6 @@ export function assigneeIds(row: JsonObject): readonly string[] {
   return listed.length > 0 || single === undefined ? listed : [single];
 }
 
-/** The names of a row's assignees. */
 export function assigneeNames(row: JsonObject, { people }: Setting): readonly string[] {
   const sent = objectsOf(row, 'assignees');
   if (sent.length === 0) return assigneeIds(row).map((id) => personName(people, id));

@@ -22,7 +22,6 @@ export function fullWhenCell(value: string | undefined, now: Date): Cell {
   return { text: value === undefined ? '' : fullTime(value, now) };
 }
 
-/** A past time in a table. */
 export function timeCell(value: string | undefined, now: Date): Cell {
   return whenCell(value && pastDay(value, now), now);
 }
@@ -57,7 +56,6 @@ export function momentCell(value: string | undefined, now: Date): Cell {
   return { text: moment ? momentWords(moment, now) : '' };
 }
 
-/** A past time in a detail. */
 export function fullTimeCell(value: string | undefined, now: Date): Cell {
   return fullWhenCell(value && pastDay(value, now), now);
 }

@@ -26,7 +26,6 @@ const otherNames: Readonly<Record<string, FilterFlag>> = {
   ...{ tags: 'tag', labels: 'tag', q: 'search', quietFor: 'stale' },
 };
 
-/** One filter of a saved view that is understood. */
 export interface SavedFilter {
   /** Its name on the server. */
   readonly field: string;

@@ -19,7 +19,6 @@ const codes: ReadonlySet<string> = new Set(['code', 'kbd', 'samp', 'tt']);
 /** Elements that show nothing, or nothing that a terminal could show. */
 const unseen: ReadonlySet<string> = new Set(['template', 'svg', 'math', 'datalist', 'object', 'canvas', 'head']);
 
-/** Whether an element is hidden from readers. */
 export function isUnseen({ name, attributes }: HtmlElement): boolean {
   return unseen.has(name) || attributes.hidden !== undefined;
 }

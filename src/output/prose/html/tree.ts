@@ -1,6 +1,5 @@
 import { type DefaultTreeAdapterTypes, parseFragment, Tokenizer, TokenizerMode } from 'parse5';
 
-/** An element, or text. */
 export type HtmlNode = string | HtmlElement;
 
 export interface HtmlElement {

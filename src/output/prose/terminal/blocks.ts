@@ -88,7 +88,6 @@ function indented(node: MarkdownNode, width: number, style: MarkdownStyle): read
   return prefixLines(blockLines(node.tokens ?? [], width - space.length, style), [span(space)]);
 }
 
-/** Collapsible details are shown open, below their summary. */
 function detailsLines(node: MarkdownNode, width: number, style: MarkdownStyle): readonly Line[] {
   const space = fitting('  ', width);
   const words = node.summary?.length ? node.summary : [{ type: 'text', text: 'Details' }];

@@ -61,7 +61,6 @@ export function followCode(text: string, { onLead }: MarkdownStyle): void {
   }
 }
 
-/** A checkbox, ticked or not. */
 export function boxOf(isTicked: boolean, words: boolean): string {
   if (words) return isTicked ? '[done]' : '[open]';
   return isTicked ? '☑' : '☐';
