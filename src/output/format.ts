@@ -1,7 +1,7 @@
 import type { Sentence } from '../contract/errors.js';
 import type { Io } from '../terminal/streams/io.js';
 import type { PickedColumn } from './columns/fields.js';
-import type { Pieces } from './pager.js';
+import { inSlices, type Pieces } from './pager.js';
 import type { DetailData, ListData, ObjectData, ShownWrite } from './shown.js';
 import type { JsonObject, ListView } from './view.js';
 
@@ -100,18 +100,10 @@ export function inPieces<Row>(
   rows: readonly Row[],
   write: (batch: readonly Row[], start: number) => string,
 ): Pieces {
-  const size = io.stdout.isTerminal ? pagedSize : batchSize;
-  return {
-    *[Symbol.iterator]() {
-      for (let start = 0; start < rows.length; start += size) yield write(rows.slice(start, start + size), start);
-    },
-  };
+  return inSlices(rows, io.stdout.isTerminal ? pagedSize : batchSize, write);
 }
 
 /** Writes rows in batches, each row as `write` gives it. */
 export async function writeBatches<Row>({ io }: Writer, rows: readonly Row[], write: (row: Row) => string) {
-  for (let start = 0; start < rows.length; start += batchSize) {
-    const batch = rows.slice(start, start + batchSize).map(write);
-    await io.stdout.write(batch.join(''));
-  }
+  for (const text of inSlices(rows, batchSize, (batch) => batch.map(write).join(''))) await io.stdout.write(text);
 }

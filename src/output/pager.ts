@@ -3,6 +3,19 @@ import type { Io } from '../terminal/streams/io.js';
 /** Text in pieces that are made when they are needed; each reading begins anew. Not a string, whose pieces would be characters. */
 export type Pieces = (Iterable<string> | AsyncIterable<string>) & object;
 
+/** What `write` makes of so many rows at a time. */
+export function inSlices<Row>(
+  rows: readonly Row[],
+  size: number,
+  write: (slice: readonly Row[], start: number) => string,
+): Iterable<string> & object {
+  return {
+    *[Symbol.iterator]() {
+      for (let start = 0; start < rows.length; start += size) yield write(rows.slice(start, start + size), start);
+    },
+  };
+}
+
 /** Shows text through a pager. Resolves to whether one could be started. */
 export type SpawnPager = (command: string, text: Pieces) => Promise<boolean>;
 

@@ -1,6 +1,7 @@
 import Table from 'cli-table3';
 import measures from 'cli-table3/src/utils.js';
 import type { PickedColumn } from '../columns/fields.js';
+import { inSlices } from '../pager.js';
 import type { Paint } from '../text/span.js';
 import { cellSpan, cutSpan, type Span, shortSpan } from '../text/span.js';
 import { padTo, type Ruler, rulerFor } from '../text/width.js';
@@ -53,11 +54,10 @@ export async function drawTable(options: TableOptions): Promise<DrawnTable> {
         shown.map((index) => (columns[index]?.right === true ? 'right' : 'left')),
         ruler,
       );
-      for (let start = 0; start < lines.length; start += sliceSize) {
-        const slice = lines.slice(start, start + sliceSize);
+      yield* inSlices(lines, sliceSize, (slice) => {
         const drawn = draw(shown.map((index) => slice.map((line) => paintCell(line[index], index)).join('\n')));
-        yield drawn.map((line) => `${line.trimEnd()}\n`).join('');
-      }
+        return drawn.map((line) => `${line.trimEnd()}\n`).join('');
+      });
     },
   };
   const dropped = columns.filter((_, index) => widths[index] === 0).map((column) => column.head.toUpperCase());

@@ -1,4 +1,5 @@
 import type { PickedColumn } from '../columns/fields.js';
+import { inSlices } from '../pager.js';
 import { cellSpan, type Span, span } from '../text/span.js';
 import type { JsonObject } from '../view.js';
 import type { DrawnTable, TableOptions } from './draw-table.js';
@@ -19,16 +20,7 @@ export function labelledRows({ columns, rows, paint, isAsked }: Omit<TableOption
   };
   const lineOf = (row: JsonObject): string =>
     `${paint(shown.flatMap((column, at) => [...(at === 0 ? [] : [span('; ')]), ...cells(column, row)]))}\n`;
-  const text = {
-    *[Symbol.iterator]() {
-      for (let from = 0; from < rows.length; from += sliceSize)
-        yield rows
-          .slice(from, from + sliceSize)
-          .map(lineOf)
-          .join('');
-    },
-  };
-  return { text, dropped: [] };
+  return { text: inSlices(rows, sliceSize, (slice) => slice.map(lineOf).join('')), dropped: [] };
 }
 
 function isRef({ key }: PickedColumn): boolean {

@@ -29,16 +29,11 @@ export function isApplied(outcome: Outcome | undefined): boolean {
 /** The error of what was left when the command was interrupted. */
 export const notTried: TrackerError = new TrackerError('interrupted', 'not tried');
 
-interface Place {
-  readonly isTerminal: boolean;
-  readonly now: Date;
-}
-
 /** Says what became of each on a terminal, or if it is one change; otherwise prints a row for each. */
 export async function writeOutcomes(
   show: Pick<Show, 'write' | 'say' | 'isAsked' | 'choice'>,
   became: OutcomesData,
-  { isTerminal, now }: Place,
+  { isTerminal, now }: { readonly isTerminal: boolean; readonly now: Date },
 ): Promise<void> {
   const { names, outcomes, isOneChange } = became;
   if ((isTerminal || isOneChange) && !show.isAsked) return await saySentences(show, became);

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { TrackerError, usageError } from '../../contract/errors.js';
-import { firstSet, type Launch } from './launch.js';
+import { firstSet } from './launch.js';
+import type { ApartProgram, FedCommand, ForegroundCommand } from './run-program.js';
 
 /** What starts programs, and takes long to load. */
 const programs = () => import('./run-program.js');
@@ -8,10 +9,16 @@ const commandLine = () => import('../../contract/text/command-line.js');
 
 interface LaunchParts {
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly self: Launch['self'];
+  readonly self: readonly string[];
   readonly platform: string;
   /** The browser command from the settings, used if `BROWSER` is not set. */
   readonly browser?: string | undefined;
+}
+
+/** Another instance of this program. */
+interface OwnProgram {
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
 }
 
 /** The exit code of a shell that does not find a program. */
@@ -20,17 +27,19 @@ const notFound = 127;
 /** How long an opener may take to fail (milliseconds). If it is still running then, it counts as working. */
 const failureWaitMs = 800;
 
-/**
- * Starts other programs. Addresses are opened with the command in `BROWSER`, or the one in the settings, or the system's
- * opener. The address is never part of a shell's script, and a browser never keeps this program from exiting. Throws a usage
- * error for anything but http and https before a process starts (docs/requirements.md, R10).
- */
-export function createLaunch({ env, self, platform, browser }: LaunchParts): Launch {
+/** Starts other programs. */
+export function createLaunch({ env, self, platform, browser }: LaunchParts) {
   const opener = firstSet(env.BROWSER, browser);
   const theirs = withoutToken(env);
   return {
+    /** The words that start this program: the Node binary and the script it runs, or the single file that has both. */
     self,
-    async browser(url) {
+    /**
+     * Opens an http(s) address with the command in `BROWSER`, or the one in the settings, or the system's opener. Resolves to
+     * whether one could be started. The address is never part of a shell's script, and a browser never keeps this program from
+     * exiting. Throws a usage error for any other address before a process starts (docs/requirements.md, R10).
+     */
+    async browser(url: string): Promise<boolean> {
       const address = readWebAddress(url);
       try {
         const child = opener
@@ -41,21 +50,35 @@ export function createLaunch({ env, self, platform, browser }: LaunchParts): Lau
         return false;
       }
     },
-    async background({ args, log, env: more }) {
+    /**
+     * Starts another instance of this program in the background, with output to the file `log`. Resolves to what it writes to
+     * file descriptor 3 before closing it, which signals that it is ready.
+     */
+    async background({ args, env: more, log }: OwnProgram & { readonly log: string }) {
       const command = [...self, ...args];
       return await (await programs()).startInBackground(command, { log, env: { ...env, ...more } });
     },
-    async apart({ args, env: more, ...how }) {
+    /**
+     * Starts another instance of this program, which goes on when this one ends, and resolves to its output so far when it ends or
+     * the signal is aborted; undefined if it cannot be started.
+     */
+    async apart({ args, env: more, ...how }: OwnProgram & Omit<ApartProgram, 'env'>) {
       const command = [...self, ...args];
       return await (await programs()).startApart(command, { env: { ...env, ...more }, ...how });
     },
-    async capture(command, folder) {
+    /** Runs a command in a folder and captures its output. Throws TrackerError `failed` if it cannot be started. */
+    async capture(command: readonly string[], folder: string) {
       return await (await programs()).runQuietly(command, folder, theirs);
     },
-    async feed(command) {
+    /**
+     * Runs a shell command with this input, and resolves to its exit code, or 128 + n if signal n ended it. Its output goes to
+     * stderr, or to `onOutput`. The input is not part of the command.
+     */
+    async feed(command: FedCommand) {
       return await (await programs()).runWithInput(command);
     },
-    notify(title, text) {
+    /** Shows a notification on the desktop, if there is a program for that. Does not wait, and never fails. */
+    notify(title: string, text: string): void {
       const show = async (): Promise<unknown> => {
         const command = (await import('./notifier.js')).notifierCommand({ platform, env }, title, text);
         return command && (await (await programs()).runQuietly(command, '/', theirs));
@@ -63,7 +86,11 @@ export function createLaunch({ env, self, platform, browser }: LaunchParts): Lau
       // It may take long, or not exist, and nobody waits for it.
       void show().catch(() => undefined);
     },
-    async foreground({ line, command, env: given, ...how }) {
+    /**
+     * Runs a command in the foreground. Resolves to its exit code, or 128 + n if signal n ended it. Throws TrackerError with
+     * exit code 127 or 126 if it cannot be started.
+     */
+    async foreground({ line, command, env: given, ...how }: ForegroundCommand): Promise<number> {
       const { runInForeground } = await programs();
       if (line === undefined) return await runInForeground({ command, env: given, ...how });
       const { needsShell, shellCommand } = await commandLine();

@@ -4,9 +4,44 @@ import { constants, platform } from 'node:os';
 import { execa } from 'execa';
 import { attempt, TrackerError } from '../../contract/errors.js';
 import { giveToOwner } from '../../disk/folder.js';
-import type { ApartProgram, CapturedOutput, FedCommand, ForegroundCommand } from './launch.js';
 
 type Env = Readonly<Record<string, string | undefined>>;
+
+/** The result of a captured command; the texts have no final line break. */
+interface CapturedOutput {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface ForegroundCommand {
+  readonly command: readonly string[];
+  /** A command line from the environment or the settings, of which the words of `command` are the last arguments. */
+  readonly line?: string;
+  /** The whole environment of the command; one with a `line` does not get the token in it. */
+  readonly env: Env;
+  readonly signal: AbortSignal;
+  /** For a program that needs the terminal, such as an editor: its output goes there even if stdout is piped. */
+  readonly toTerminal?: boolean;
+}
+
+export interface ApartProgram {
+  readonly env: Env;
+  /** Its standard input (default: empty). */
+  readonly input?: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+export interface FedCommand {
+  readonly script: string;
+  readonly input: string;
+  /** The whole environment of the command. */
+  readonly env: Env;
+  readonly signal: AbortSignal;
+  readonly onOutput?: (text: string) => void;
+  /** Ends a group of processes, given its negative id. */
+  readonly terminate: (id: number, by?: 'SIGTERM' | 'SIGKILL') => void;
+}
 
 /**
  * Starts a program that outlives this one; `log` gets its output. Resolves to what it writes to file descriptor 3 before closing
@@ -38,7 +73,7 @@ export async function startInBackground(
  */
 export async function startApart(
   [file = '', ...args]: readonly string[],
-  { env, input, signal }: { readonly env: Env } & Pick<ApartProgram, 'input' | 'signal'>,
+  { env, input, signal }: ApartProgram,
 ): Promise<string | undefined> {
   // Some errors come at once, others as an event.
   const child = attempt(() =>

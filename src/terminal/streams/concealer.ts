@@ -1,10 +1,3 @@
-interface Concealer {
-  /** Masks this text and its encoded forms from now on. A text too short to be a secret is ignored. */
-  add(secret: string): void;
-  /** The text with every secret replaced by `***`, also if `…` or the end of a line cuts it off. */
-  mask(text: string): string;
-}
-
 /** The shortest secret that is masked: a shorter one would match ordinary words. */
 const shortest = 8;
 
@@ -12,11 +5,13 @@ const shortest = 8;
  * Creates a concealer. A server, a proxy or a bug may put a token into an error message, perhaps cut off or in another
  * case; none of it must be shown (docs/requirements.md, R28).
  */
-export function createConcealer(): Concealer {
+export function createConcealer() {
   const secrets = new Set<string>();
   return {
-    add: (secret) => void (secret.length < shortest || secrets.add(secret)),
-    mask(text) {
+    /** Masks this text and its encoded forms from now on. A text too short to be a secret is ignored. */
+    add: (secret: string) => void (secret.length < shortest || secrets.add(secret)),
+    /** The text with every secret replaced by `***`, also if `…` or the end of a line cuts it off. */
+    mask(text: string) {
       let masked = text;
       for (const form of new Set([...secrets].flatMap(formsOf))) masked = withoutForm(masked, form);
       return masked;

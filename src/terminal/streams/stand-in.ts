@@ -1,13 +1,7 @@
 import type { Io, Output } from './io.js';
 
-interface CollectedIo {
-  readonly io: Io;
-  /** What was written to stdout and stderr since the last time. */
-  take(): { readonly stdout: string; readonly stderr: string };
-}
-
 /** Collects what is written instead of writing it. A terminal has no end then, so that nothing goes through a pager. */
-export function collectIo(io: Io): CollectedIo {
+export function collectIo(io: Io) {
   const texts = { stdout: '', stderr: '' };
   const collect = (name: keyof typeof texts) => ({
     isTerminal: io[name].isTerminal,
@@ -24,6 +18,7 @@ export function collectIo(io: Io): CollectedIo {
       stdout: collect('stdout'),
       stderr: { ...collect('stderr'), draw: () => undefined, isDrawn: () => false },
     },
+    /** What was written to stdout and stderr since the last time. */
     take() {
       const taken = { ...texts };
       [texts.stdout, texts.stderr] = ['', ''];
