@@ -84,10 +84,7 @@ export function answerBash(offer: Offer, { quote, base, words }: BashLine, quest
   return question.addsSpace && isWhole ? [`${only} `] : texts;
 }
 
-/**
- * Whether a text can be inserted unchanged into the open quote. Others are left out: readline drops or doubles quotes, and
- * history is expanded within double quotes too.
- */
+/** Whether a text keeps its meaning in the open quote: readline drops or doubles quotes, and history is expanded in double quotes too. */
 function means(text: string, quote: string): boolean {
   if (quote === '') return true;
   return !(quote === '"' ? /[!"$`\\]/ : /['!\\]/).test(text);

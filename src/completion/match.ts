@@ -40,10 +40,7 @@ export function beginsWith(text: string, typed: string): boolean {
 /** A byte of a word, in a text with one character per byte. */
 const inWord = '[A-Za-z0-9\\x80-\\xff]';
 
-/**
- * What was typed as a regular expression for UTF-8 with one character per byte, so that of a large file only the matches need
- * decoding. Each letter matches either case and all its accented forms.
- */
+/** What was typed as a regular expression for the bytes of UTF-8, so that only matches need decoding; case and accents do not count. */
 export function patternOf(typed: string): string {
   return ((toPlainLetters(typed) || typed).match(/ss|ae|oe|th|./gsu) ?? []).map(spellings).join('');
 }

@@ -117,10 +117,7 @@ function accountOf(
   return userId === undefined ? undefined : { url, userId };
 }
 
-/**
- * The chosen server, and its instance if that is certain: from the flag, the environment, `.tracker.json` or the default, in
- * this order.
- */
+/** The chosen server, and its instance if certain: from the flag, the environment, `.tracker.json` or the default, in this order. */
 function choose({ instances, stored, named }: Choice, { env, uid, workingFolder }: Surroundings) {
   const byName = (name: string | undefined) => {
     const entry = instances.find((each) => each.name === name);

@@ -127,10 +127,7 @@ function people(asked: ValueQuestion): readonly Candidate[] {
   return search(asked, 'people', { isName: true, accepts }).map(({ title }) => ({ text: title }));
 }
 
-/**
- * Items of the checklist named by the first argument, as last seen. They are offered by text, which still names the same item
- * after others change the list, or by number if a digit was typed.
- */
+/** Items of the checklist named first, as last seen: by text, which names the same item when others change the list, or by number after a digit. */
 function items(asked: ValueQuestion): readonly Candidate[] {
   const { typed } = asked;
   const typedOwner = asked.spot.args[0]?.replace(/^(?:task|ticket):/, '');

@@ -18,10 +18,7 @@ export interface Speech extends Voice {
   text(text: string | Uint8Array): Promise<void>;
   /** Throws a usage error for `--fields` that a result with these names does not have, before anything is changed. */
   expectResult(names: readonly string[]): Promise<void>;
-  /**
-   * Throws `usage` for a `--fields` name that no row of this list can have. For lists that report changes, called before any
-   * change.
-   */
+  /** Throws `usage` for a `--fields` name that no row of this list can have; for lists that report changes, before any change. */
   expect(view: ListView): Promise<void>;
   requests(shown: readonly ShownWrite[]): Promise<void>;
   /** Says that what was shown was kept from an earlier time, and why the server did not answer, if it was asked. */

@@ -112,10 +112,7 @@ export interface OutcomesData {
 
 /** What sentences and warnings are said with. */
 export interface Voice {
-  /**
-   * Prints a sentence on stderr for people, such as a confirmation or a count. In JSON formats, one with a code is a warning, and any
-   * other is left out.
-   */
+  /** Prints a sentence on stderr for people. In JSON formats, one with a code is a warning, and any other is left out. */
   readonly say: (sentence: Sentence, code?: string) => Promise<void>;
   /** A warning on stderr; `{"warning":{…}}` in JSON formats. `reason` is for whoever collects what is said. */
   readonly warn: (message: Sentence, hint?: Sentence, reason?: Reason) => Promise<void>;

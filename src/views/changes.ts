@@ -77,10 +77,7 @@ function valueText(field: string, value: unknown, { now, words }: ChangesSetting
   return text.length > longest || text.includes('\n') ? `${text.length} characters` : quoted(text, words);
 }
 
-/**
- * What changed in a task or ticket, a row for each field and each new message. Scripts rely on these columns and their order.
- * Of a list, `from` is what was removed and `to` what was added.
- */
+/** What changed in a task or ticket; of a list, `from` was removed and `to` added. Scripts rely on these columns and their order. */
 export const changeList: ListView = {
   noun: 'changes',
   columns: [

@@ -21,10 +21,7 @@ export type TagLabels = ReadonlyMap<string, string>;
 
 const messagesColumn: Column = { key: 'messageCount', head: 'Messages', value: countMessages, right: true };
 
-/**
- * The columns of chat threads; `ref` is the id, since a thread has no other reference (docs/api.md, Chat thread). Scripts rely
- * on the first seven columns and their order.
- */
+/** The columns of chat threads; `ref` is the id (docs/api.md, Chat thread). Scripts rely on the first seven and their order. */
 export function threadList(labels: TagLabels): ListView {
   return {
     noun: 'threads',

@@ -19,10 +19,7 @@ export function htmlBody(row: JsonObject): { readonly body: DetailBody } | undef
   return plain === undefined ? undefined : { body: { key: 'body', plain } };
 }
 
-/**
- * Keeps the last `count` comments or messages, and the entries between and after them, such as logged time, which are not
- * counted.
- */
+/** Keeps the last `count` comments or messages, and what is between and after them, such as logged time, which is not counted. */
 export function limitTimeline(detail: Detail, count: number): Detail {
   const { timeline = [], omitted = 0 } = detail;
   const said = timeline.flatMap((entry, index) => (isSaid(entry) ? [index] : []));

@@ -36,10 +36,7 @@ const shownRows = 5;
 
 export const statusPipeLines: DetailLines = { keys: 'me unread tasks tickets errors'.split(' ') };
 
-/**
- * `tracker status` in every format; `errors` names the blocks that failed. With `isSince` the rows are those that have
- * changed, finished ones too.
- */
+/** `tracker status` in every format. With `isSince` the rows are those that have changed, finished ones too. */
 export function statusObject(data: StatusData, setting: Setting, isSince = false): ObjectData {
   const { me, unread, tasks, tickets, errors } = data;
   const countOf = (rows: readonly JsonObject[] | null) => rows && (isSince ? rows : openOf(rows)).length;

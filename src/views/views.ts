@@ -37,10 +37,7 @@ export const viewList: ListView = {
 
 type NameOf = (id: string) => string | undefined;
 
-/**
- * One page's saved views and settings, for rows from viewRows. In a pipe: settings, then `view` lines. `nameOf` gives what people
- * call an id.
- */
+/** One page's saved views and settings, for rows from viewRows; in a pipe settings come first. `nameOf` gives what people call an id. */
 export function viewObject(row: JsonObject, nameOf: NameOf): ObjectData {
   const { key, ...state } = row;
   const settings = settingNames(row).map((name) => ({ key: name, label: name, value: row[name] }));

@@ -17,10 +17,7 @@ export interface Identity {
 /** Where somebody belongs, by what the row says that names them. */
 type SideOf = ListView['sideOf'];
 
-/**
- * The same for many rows. The added keys replace the server's. A literal with one spread is far cheaper than several, and this
- * runs for every row of a list.
- */
+/** The same for many rows; the added keys replace the server's. A literal with one spread is far cheaper than several. */
 export function createIdentify(people: People, sideOf?: SideOf): Identify {
   return identifyWith(createNaming(people, sideOf, Object.values));
 }
@@ -52,10 +49,7 @@ export function resultObject({
   return createIdentify({})(object, uuid === '' ? { ref } : { ref, uuid });
 }
 
-/**
- * Gives the people whose ids are among these values of a row, or in lists there, by id. Rows that name only one person share the
- * object.
- */
+/** Gives the people whose ids are among these values of a row, or in lists there. Rows that name only one person share the object. */
 export function createNaming(
   people: People,
   sideOf: SideOf,

@@ -2,10 +2,7 @@ import { attempt, TrackerError } from '../../contract/errors.js';
 import { jsonText } from '../../contract/text/json-text.js';
 import { unsafeInJson } from '../../contract/text/unsafe-characters.js';
 
-/**
- * `value` as one JSON document without a final newline. `indent` is the number of spaces; 0 gives one line. Throws `failed` if
- * the value is nested too deeply (docs/requirements.md, F27 and R43).
- */
+/** `value` as JSON, on one line or indented by so many spaces. Throws `failed` if it is nested too deeply (docs/requirements.md, F27 and R43). */
 export function toJson(value: unknown, indent = 0): string {
   return escapeJson(plainJson(value, indent));
 }

@@ -52,10 +52,7 @@ export function entityOf(envelope: JsonObject): JsonObject | undefined {
     .find((row) => Object.hasOwn(row, 'id') || Object.hasOwn(row, 'uuid'));
 }
 
-/**
- * A detail in a pipe: `ref`, `title` and the fields as keys and values, the rows of blocks, the long text, and the timeline as
- * kind, time, author and text.
- */
+/** A detail in a pipe: keys and values, the rows of blocks, the long text, and the timeline as kind, time, author and text. */
 export function detailRows(detail: Detail): readonly (readonly unknown[])[] {
   return [
     ...headPairs(detail),

@@ -42,10 +42,7 @@ async function writeRecord(writer: Writer, pairs: readonly Pair[]): Promise<void
   await writer.io.stdout.write(line(writer, [...columns.keys()]) + line(writer, [...columns.values()]));
 }
 
-/**
- * One CSV record (RFC 4180), ending in CRLF. Piped data is unchanged; on a terminal, where only a person reads it, control
- * characters are made visible (docs/requirements.md, R36).
- */
+/** One CSV record (RFC 4180), ending in CRLF; on a terminal, control characters are made visible (docs/requirements.md, R36). */
 function line({ io: { stdout } }: Writer, cells: readonly unknown[]): string {
   const texts = cells.map(dataText);
   return `${texts.map((text) => quoteCsv(stdout.isTerminal ? cleanText(text) : text)).join(',')}\r\n`;

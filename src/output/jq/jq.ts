@@ -78,10 +78,7 @@ function compileError(stderr: string): string {
     .join('; ');
 }
 
-/**
- * Replaces lone surrogates, which jq rejects: one bad title must not make the whole document unreadable. Surrogate pairs are
- * kept, however they are escaped.
- */
+/** Replaces lone surrogates, which jq rejects: one bad title must not make the whole document unreadable. Pairs are kept. */
 function wellFormed(json: string): string {
   if (!json.includes('\\ud')) return json;
   return json.replace(/\\(?:ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}|ud[89a-f][0-9a-f]{2}|.)/gs, (found) =>
@@ -105,10 +102,7 @@ function environmentFor(expression: string, env: Env): string {
   return `def env: ${JSON.stringify(Object.fromEntries(shown))}; env as $ENV | `;
 }
 
-/**
- * How much WebAssembly runs before V8 compiles it a second time, for speed; by default a thousandth of this. A short
- * expression would take twice as long, because the process does not end before that is done.
- */
+/** How much WebAssembly runs before V8 compiles it again, a thousand times its default: the process would wait for that at its end. */
 const tieringBudget = 2_000_000_000;
 
 /** The largest document for a run without a thread (UTF-16 units). */

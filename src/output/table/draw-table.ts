@@ -132,10 +132,7 @@ function needsOf(columns: readonly PickedColumn[], lines: readonly (readonly Spa
 
 const styling = /\x1b\[[\d;]*m/g;
 
-/**
- * Sets up the library: no borders, a gap between columns, the widths as computed, and this program's ruler. It gets a slice
- * column by column, each as one cell with a line per row, because cells are far more expensive than lines.
- */
+/** Sets up the library. It gets a slice column by column, each as one cell with a line per row: cells are far more expensive than lines. */
 function openDrawing(widths: readonly number[], sides: readonly ('left' | 'right')[], ruler: Ruler) {
   const bare: Ruler = { ...ruler, width: (text) => ruler.width(text.replace(styling, '')) };
   Object.assign(measures, {

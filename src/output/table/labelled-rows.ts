@@ -6,10 +6,7 @@ import type { DrawnTable, TableOptions } from './draw-table.js';
 
 const sliceSize = 50;
 
-/**
- * Each row as one line, whatever its length: its reference, and every other column by name. A screen reader reads a line, and moves
- * in it by words; where a column of a table begins can only be seen.
- */
+/** Each row as one line: its reference, and every other column by name. Where a column of a table begins can only be seen. */
 export function labelledRows({ columns, rows, paint, isAsked }: Omit<TableOptions, 'width'>): DrawnTable {
   const cellOf = (column: PickedColumn, row: JsonObject): Span => cellSpan(column.human(row), true);
   const shown = columns.filter((each) => isAsked || isRef(each) || rows.some((row) => cellOf(each, row).text !== ''));

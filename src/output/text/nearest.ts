@@ -1,7 +1,4 @@
-/**
- * The known word that was probably meant; undefined if none is close, or several are that mean different things, as `meaning`
- * says.
- */
+/** The known word that was probably meant; undefined if none is close, or several are that mean different things, as `meaning` says. */
 export function nearest(
   word: string,
   known: readonly string[],

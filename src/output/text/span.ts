@@ -97,10 +97,7 @@ export type Paint = (line: Line) => string;
 
 export const plainPaint: Paint = (line) => line.map(({ text }) => text).join('');
 
-/**
- * The painter of this run. Without colour it loads nothing and never prints an escape code; with colour it uses the sixteen
- * colours of the terminal's theme.
- */
+/** The painter of this run, with the sixteen colours of the terminal's theme. Without colour it loads nothing and prints no escape code. */
 export async function createPaint(color: boolean): Promise<Paint> {
   if (!color) return plainPaint;
   const { Chalk } = await import('chalk');

@@ -30,10 +30,7 @@ export const asciiRuler: Ruler = {
 /** The most UTF-16 units in a cell: emoji sequences have up to fifteen in two cells. */
 export const unitsPerCell = 16;
 
-/**
- * Characters whose width does not depend on their neighbours: Latin, Greek and Cyrillic letters, punctuation and box drawing
- * (one cell), kana, Han and Hangul (two). Measuring them needs no table.
- */
+/** Characters whose width does not depend on their neighbours: one cell, or two for kana, Han and Hangul. Measuring them needs no table. */
 const narrowSet =
   ' -~\\xa0-\\xac\\xae-\\u02ff\\u0391-\\u03a9\\u03b1-\\u03c9\\u0400-\\u0481\\u048a-\\u052f\\u2010-\\u2027\\u2500-\\u257f';
 const wideSet = '\\u3041-\\u3096\\u30a1-\\u30fa\\u4e00-\\u9fff\\uac00-\\ud7a3';

@@ -4,10 +4,7 @@ import type { Output } from '../../terminal/streams/io.js';
 import { type Line, plainPaint, type Span, type Style } from './span.js';
 import { type Ruler, rulerFor, textWidth, unitsPerCell } from './width.js';
 
-/**
- * Wraps spans to lines of at most `cells`, at spaces, or within a word that is wider than a line. A newline in a span always
- * breaks. Spaces at a break are dropped.
- */
+/** Wraps spans to lines of at most `cells`, at newlines and spaces, which are dropped, or within a word that is wider than a line. */
 export function wrapSpans(ruler: Ruler, spans: readonly Span[], cells: number): readonly Line[] {
   return [...wrapped(ruler, spans, cells)];
 }

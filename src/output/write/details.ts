@@ -6,10 +6,7 @@ import type { Pieces } from '../pager.js';
 import type { DetailData } from '../shown.js';
 import type { JsonObject, ListView } from '../view.js';
 
-/**
- * Writes several entities: an array in formats that print values whole, one table in a format of cells that was asked for,
- * otherwise one after another.
- */
+/** Writes several entities: an array if values are printed whole, one table if cells were asked for, otherwise one after another. */
 export async function writeDetails(writer: Writer, given: readonly DetailData[], isAsked: boolean): Promise<void> {
   // What one of them has is empty for the others.
   const namesOf = (each: DetailData) => [...each.fields, ...columnsOf(each.layout()).map(({ key }) => key)];

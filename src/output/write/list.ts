@@ -8,10 +8,7 @@ import type { Rows, Writer } from '../format.js';
 import type { ListData } from '../shown.js';
 import type { Column, JsonObject, ListView, Setting } from '../view.js';
 
-/**
- * Writes a list in the chosen format. Throws `usage` for an unknown field. Pages after the first are not checked and have no
- * header.
- */
+/** Writes a list in the chosen format. Throws `usage` for an unknown field. Pages after the first are not checked and have no header. */
 export async function writeList(writer: Writer, view: ListView, data: ListData, goesOn = false): Promise<void> {
   const { rows, allRows = rows, setting, total = rows.length, hidden = 0 } = data;
   const { refusesUndeclared = false, format } = writer;

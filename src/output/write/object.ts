@@ -48,9 +48,7 @@ export async function writeResult(writer: Writer, result: Result, warn: Show['wa
   await writeCreated(writer, result, warn);
 }
 
-/**
- * Writes what a command created. An unknown field is only a warning, because after an error people would run the command again.
- */
+/** Writes what a command created. An unknown field is only a warning, because after an error people would run the command again. */
 export async function writeCreated(writer: Writer, result: Result, warn: Show['warn']): Promise<void> {
   const { said } = writer.format;
   if (said && result.sentence && writer.fields.length === 0) return await said(writer, result.sentence, result.ref);

@@ -41,10 +41,7 @@ const mostNamed = 10;
 /** Up to this age, what is young enough for a command is as good as new (milliseconds). */
 const unsaidMs = 5_000;
 
-/**
- * Writes to stderr how old something is: a dim line for people, or else a warning. What is young enough for the command is not
- * said to be old at once.
- */
+/** Writes to stderr how old something is: a dim line for people, or else a warning. What is young enough is not said to be old at once. */
 export async function writeAge(
   { io, color, now = () => new Date() }: Pick<ShowParts, 'io' | 'color' | 'now'>,
   isJson: boolean,

@@ -50,18 +50,12 @@ export function createLaunch({ env, self, platform, browser }: LaunchParts) {
         return false;
       }
     },
-    /**
-     * Starts another instance of this program in the background, with output to the file `log`. Resolves to what it writes to
-     * file descriptor 3 before closing it, which signals that it is ready.
-     */
+    /** Starts another instance of this program in the background (`startInBackground`); closing file descriptor 3 signals that it is ready. */
     async background({ args, env: more, log }: OwnProgram & { readonly log: string }) {
       const command = [...self, ...args];
       return await (await programs()).startInBackground(command, { log, env: { ...env, ...more } });
     },
-    /**
-     * Starts another instance of this program, which goes on when this one ends, and resolves to its output so far when it ends or
-     * the signal is aborted; undefined if it cannot be started.
-     */
+    /** Starts another instance of this program, which goes on when this one ends (`startApart`). */
     async apart({ args, env: more, ...how }: OwnProgram & Omit<ApartProgram, 'env'>) {
       const command = [...self, ...args];
       return await (await programs()).startApart(command, { env: { ...env, ...more }, ...how });
@@ -70,10 +64,7 @@ export function createLaunch({ env, self, platform, browser }: LaunchParts) {
     async capture(command: readonly string[], folder: string) {
       return await (await programs()).runQuietly(command, folder, theirs);
     },
-    /**
-     * Runs a shell command with this input, and resolves to its exit code, or 128 + n if signal n ended it. Its output goes to
-     * stderr, or to `onOutput`. The input is not part of the command.
-     */
+    /** Runs a shell command with this input, which is no part of it. Resolves to its exit code, or 128 + n if signal n ended it. */
     async feed(command: FedCommand) {
       return await (await programs()).runWithInput(command);
     },
@@ -86,10 +77,7 @@ export function createLaunch({ env, self, platform, browser }: LaunchParts) {
       // It may take long, or not exist, and nobody waits for it.
       void show().catch(() => undefined);
     },
-    /**
-     * Runs a command in the foreground. Resolves to its exit code, or 128 + n if signal n ended it. Throws TrackerError with
-     * exit code 127 or 126 if it cannot be started.
-     */
+    /** Resolves to the exit code, or 128 + n if signal n ended it. Throws TrackerError with exit code 127 or 126 if it cannot be started. */
     async foreground({ line, command, env: given, ...how }: ForegroundCommand): Promise<number> {
       const { runInForeground } = await programs();
       if (line === undefined) return await runInForeground({ command, env: given, ...how });

@@ -38,15 +38,13 @@ export interface FedCommand {
   /** The whole environment of the command. */
   readonly env: Env;
   readonly signal: AbortSignal;
+  /** Gets its output, which else goes to stderr. */
   readonly onOutput?: (text: string) => void;
   /** Ends a group of processes, given its negative id. */
   readonly terminate: (id: number, by?: 'SIGTERM' | 'SIGKILL') => void;
 }
 
-/**
- * Starts a program that outlives this one; `log` gets its output. Resolves to what it writes to file descriptor 3 before closing
- * it; empty if it wrote nothing.
- */
+/** Starts a program that outlives this one; `log` gets its output. Resolves to what it writes to file descriptor 3 until it closes that, or ''. */
 export async function startInBackground(
   [file = '', ...args]: readonly string[],
   { log, env }: { readonly log: string; readonly env: Env },
@@ -67,10 +65,7 @@ export async function startInBackground(
   }
 }
 
-/**
- * Starts a program that may outlive this one. Resolves to its output until it ends or the signal is aborted; undefined if it
- * cannot be started.
- */
+/** Starts a program that may outlive this one. Resolves to its output until it ends or the signal is aborted; undefined if it cannot be started. */
 export async function startApart(
   [file = '', ...args]: readonly string[],
   { env, input, signal }: ApartProgram,

@@ -150,10 +150,7 @@ async function askOnce<T>(parts: PromptParts, question: PromptQuestion, show: Sh
 
 type Target = NodeJS.WritableStream & { readonly columns?: number };
 
-/**
- * A stream that remembers what a question last drew. Without `hasColors` it removes colours and keeps cursor movements, because
- * inquirer colours its questions no matter what NO_COLOR and `--color` say.
- */
+/** A stream that remembers what a question last drew; without `hasColors` it removes colours, which inquirer gives every question. */
 export function openQuestionOutput(target: Target, { hasColors }: { readonly hasColors: boolean }) {
   let drawn = '';
   const stream = new Writable({

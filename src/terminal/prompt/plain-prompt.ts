@@ -20,10 +20,7 @@ const mostShown = 20;
 /** Said only once. */
 const howToChoose = ', or part of a name (Ctrl-C cancels)';
 
-/**
- * Prompts for screen readers and dumb terminals: each question is a line, choices are numbered, and nothing is redrawn.
- * They throw the same errors as other prompts (docs/requirements.md, R62 and R63).
- */
+/** Prompts for screen readers and dumb terminals: each question is a line, choices are numbered (docs/requirements.md, R62 and R63). */
 export function createPlainPrompt(parts: AskParts): Questions {
   const { io, signal } = parts;
   const say = async (text: string): Promise<void> => await io.stderr.write(text);

@@ -157,10 +157,7 @@ function isCtrl(key: Key, name: string): boolean {
   return key.ctrl === true && key.name === name;
 }
 
-/**
- * Drops what has been typed or pasted at a terminal already; gives whether there was anything. Throws `interrupted` after Ctrl-C, and
- * at the end of input.
- */
+/** Drops what was typed or pasted at a terminal; gives whether that was anything. Throws `interrupted` after Ctrl-C, and at the end of input. */
 export async function dropTyped(input: KeySource): Promise<boolean> {
   if (!input.isTTY) return false;
   let isAny = false;
@@ -235,10 +232,7 @@ export async function readTyped<T>({ io, input, signal, output, ...options }: Ty
   }
 }
 
-/**
- * Reads lines up to one of `ends`, and gives that one. Where more follows it at once, it has been pasted with the rest, and is
- * text. Throws `interrupted` at the end of input.
- */
+/** Reads lines up to one of `ends`, which it gives unless more follows at once, as in a paste. Throws `interrupted` at the end of input. */
 export async function readLines(lines: TypedLines, { ends, onLine }: Pick<Lines, 'ends' | 'onLine'>): Promise<string> {
   let last: { readonly line: string; readonly timer: NodeJS.Timeout } | undefined;
   const passLast = (): void => {

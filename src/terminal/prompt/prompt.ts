@@ -33,10 +33,7 @@ export interface LineQuestion extends Question {
   readonly initial?: string | undefined;
   /** Says what is wrong with a text, which is then asked for again. */
   readonly check?: (text: string) => Sentence | undefined;
-  /**
-   * The answer is one of several: what was typed before the question is none, nor is a paste of several lines, and a wrong one is
-   * cleared.
-   */
+  /** The answer is one of several: nothing typed before the question, no paste of several lines, and a wrong one is cleared. */
   readonly refusesPaste?: boolean;
 }
 

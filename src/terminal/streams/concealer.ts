@@ -1,10 +1,7 @@
 /** The shortest secret that is masked: a shorter one would match ordinary words. */
 const shortest = 8;
 
-/**
- * Creates a concealer. A server, a proxy or a bug may put a token into an error message, perhaps cut off or in another
- * case; none of it must be shown (docs/requirements.md, R28).
- */
+/** A server, a proxy or a bug may put a token into an error message, perhaps cut off or in another case (docs/requirements.md, R28). */
 export function createConcealer() {
   const secrets = new Set<string>();
   return {

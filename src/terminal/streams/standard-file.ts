@@ -33,10 +33,7 @@ export function isDevice(file: Stats): boolean {
   return file.isCharacterDevice() && file.rdev !== attempt(() => statSync('/dev/null'))?.rdev;
 }
 
-/**
- * If output is a file, Node writes once and ignores how much was written: on a nearly full disk the rest is lost without an
- * error. Writing the rest raises the error (docs/requirements.md, R60 and R64).
- */
+/** On a nearly full disk Node would write once and lose the rest; to write that raises the error (docs/requirements.md, R60 and R64). */
 function writeToFile(file: number, bytes: Uint8Array): number {
   let done = 0;
   while (done < bytes.length) done += writeSync(file, bytes, done);

@@ -38,10 +38,7 @@ export function dimNames(value: (row: JsonObject) => readonly string[]): Pick<Co
   return { value, human: (row) => ({ text: value(row).join(', '), tone: 'dim' }) };
 }
 
-/**
- * The server's own field next to a column derived from it. As data it is what the server sent; on a terminal it looks like that
- * column.
- */
+/** The server's own field next to a column derived from it: as data what the server sent, on a terminal the same as that column. */
 export function sentColumn(key: string, shown: Column): Column {
   const { value, human } = shown;
   return { key, ...ownColumn(key), human: (row, setting) => human?.(row, setting) ?? dataText(value(row, setting)) };

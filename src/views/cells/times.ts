@@ -76,10 +76,7 @@ function pastDay(value: string, now: Date): string {
   return daysFrom(today, value) === 1 ? today : value;
 }
 
-/**
- * A due date for a table: `overdue 3d`, `today`, `tomorrow`, a weekday within the week, then the date. Pass false for `isOpen`
- * if the work is finished, which is never overdue.
- */
+/** A due date for a table: `overdue 3d`, `today`, `tomorrow`, a weekday within the week, then the date. Finished work is never overdue. */
 export function dueDay(due: string, now: Date, isOpen = true): Cell {
   const today = localDay(now);
   const day = due.slice(0, 'YYYY-MM-DD'.length);

@@ -23,9 +23,7 @@ export function isUnseen({ name, attributes }: HtmlElement): boolean {
   return unseen.has(name) || attributes.hidden !== undefined;
 }
 
-/**
- * HTML within a paragraph as inline markdown; a block in it starts and ends a line. White space is collapsed as in browsers.
- */
+/** HTML within a paragraph as inline markdown; a block in it starts and ends a line. White space is collapsed as in browsers. */
 export function inlineNodes(children: readonly HtmlNode[]): readonly MarkdownNode[] {
   const place: TextPosition = { isAfterSpace: true, isLineStart: true, breaksNext: false };
   return trimBreaks(children.flatMap((child) => nodesOf(child, place)));

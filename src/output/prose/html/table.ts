@@ -14,10 +14,7 @@ const widestCell = 40;
 const tallestCell = 200;
 const maxSpanned = 40;
 
-/**
- * A table, with its caption before it. A table used only for layout, with a single column or nested tables, becomes its
- * content.
- */
+/** A table, with its caption before it. One used only for layout, with a single column or nested tables, becomes its content. */
 export function tableNodes({ children }: HtmlElement, read: ReadBlocks): readonly MarkdownNode[] {
   const before = children.flatMap((child) => (isElement(child, 'caption') ? read(child.children) : []));
   const rows = rowsOf(children, false);

@@ -20,11 +20,7 @@ interface Columns {
   readonly style: MarkdownStyle;
 }
 
-/**
- * A markdown table, aligned, with or without a header. Cells of a table that is too wide are wrapped; if it still does not fit,
- * each cell is a line `head: cell`, so nothing is lost; so it is where words are
- * wanted.
- */
+/** A table, aligned. Cells are wrapped if it is too wide; if it still does not fit, or words are wanted, each cell is a line `head: cell`. */
 export function tableLines(node: MarkdownNode, width: number, style: MarkdownStyle): readonly Line[] {
   const header = node.header ?? [];
   const hasHead = header.length > 0;
