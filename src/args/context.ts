@@ -5,7 +5,7 @@ import type { Settings } from '../config/settings.js';
 import type { Access } from '../contract/access.js';
 import type { Row } from '../contract/row.js';
 import type { Show, Speech } from '../output/show.js';
-import type { Launch } from '../terminal/programs/launch.js';
+import type { Launch } from '../terminal/programs/create-launch.js';
 import type { Prompt } from '../terminal/prompt/prompt.js';
 import type { Io } from '../terminal/streams/io.js';
 

@@ -1,6 +1,5 @@
 import type { Settings } from '../config/settings.js';
-import { createLaunch } from '../terminal/programs/create-launch.js';
-import type { Launch } from '../terminal/programs/launch.js';
+import { createLaunch, type Launch } from '../terminal/programs/create-launch.js';
 import { isPlain } from '../terminal/progress.js';
 import type { Prompt, Questions } from '../terminal/prompt/prompt.js';
 import type { GlobalValues } from './command-line/global-flags.js';

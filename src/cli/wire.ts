@@ -16,7 +16,7 @@ import { createShow } from '../output/create-show.js';
 import { toJson } from '../output/data/json.js';
 import type { Jq } from '../output/jq/jq.js';
 import type { Show, ShowParts } from '../output/show.js';
-import { firstSet } from '../terminal/programs/launch.js';
+import { firstSet } from '../terminal/programs/first-set.js';
 import { prettyOutput } from '../terminal/streams/stand-in.js';
 import type { GlobalValues } from './command-line/global-flags.js';
 import type { Invocation } from './command-line/invocation.js';

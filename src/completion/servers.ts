@@ -7,7 +7,7 @@ import { type Folders, findFolders } from '../config/folders.js';
 import { findProjectFile } from '../config/project-file.js';
 import type { FoldersParts, SafeFolders } from '../config/safe-folders.js';
 import { loadStored, type StoredObject } from '../config/stored-file.js';
-import { type Aliases, readAliases } from '../config/stored-settings.js';
+import { readAliases } from '../config/stored-settings.js';
 import { templatesIn } from '../config/templates.js';
 import { attempt } from '../contract/errors.js';
 import { isRow, referencesIn } from '../contract/row.js';
@@ -29,24 +29,10 @@ export interface Surroundings extends FoldersParts {
 }
 
 /** The servers known on this machine, and the index files of the one in use. */
-export interface CompletionServers {
-  readonly names: readonly string[];
-  /** The file of a kind of references; undefined if no server is chosen. */
-  fileOf(kind: string): string | undefined;
-  readonly aliases: Aliases;
-  readonly templates: readonly string[];
-  /** Who is signed in to the chosen server, if this machine knows. */
-  readonly userId: string | undefined;
-  /** What `@` stands for in this terminal. */
-  readonly lastShown: LastShownEntity | undefined;
-  /** What `@branch` stands for; undefined if that is not one reference. */
-  readonly branchRef: string | undefined;
-  /** What was not sent to the chosen server, what can be undone, or what can be done again, by number. */
-  entries(state: EntryState): readonly Candidate[];
-}
+export type CompletionServers = ReturnType<typeof readServers>;
 
 /** Reads the known servers. `named` is the instance given on the line. Never throws; what cannot be read counts as empty. */
-export function readServers(at: Surroundings, named: string): CompletionServers {
+export function readServers(at: Surroundings, named: string) {
   const folders = safe(findFolders(at.env, at.platform), at);
   const read = (name: string) => attempt(() => loadStored(join(folders.config(), name))) ?? {};
   const credentials = read('credentials.json');
@@ -58,26 +44,31 @@ export function readServers(at: Surroundings, named: string): CompletionServers 
   return {
     names: instances.map(({ name }) => name),
     aliases: readAliases(stored),
-    get templates() {
+    get templates(): readonly string[] {
       return templatesIn(folders.config).map(({ name }) => name);
     },
-    entries(state) {
+    /** What was not sent to the chosen server, what can be undone, or what can be done again, by number. */
+    entries(state: EntryState): readonly Candidate[] {
       return attempt(() => readEntries(folders.state('ledger'), { state, url, userId: this.userId })) ?? [];
     },
-    get lastShown() {
+    /** What `@` stands for in this terminal. */
+    get lastShown(): LastShownEntity | undefined {
       const terminal = account && (at.terminal ?? controllingTerminal)();
       const file = terminal && (() => lastShownFile(folders.state, account, terminal));
       return file ? shownIn(readLastShown(file)) : undefined;
     },
-    get branchRef() {
+    /** What `@branch` stands for; undefined if that is not one reference. */
+    get branchRef(): string | undefined {
       const [ref, rival] = referencesIn(readBranch(at.workingFolder) ?? '');
       return rival === undefined ? ref : undefined;
     },
-    get userId() {
+    /** Who is signed in to the chosen server, if this machine knows. */
+    get userId(): string | undefined {
       const { tokens } = credentials;
       return isRow(tokens) && entry && Object.hasOwn(tokens, entry.name) ? entry.userId : undefined;
     },
-    fileOf: (kind) => account && attempt(() => join(accountFolder(folders.cache, account), `${kind}.tsv`)),
+    /** The file of a kind of references; undefined if no server is chosen. */
+    fileOf: (kind: string) => account && attempt(() => join(accountFolder(folders.cache, account), `${kind}.tsv`)),
   };
 }
 

@@ -1,14 +1,10 @@
-/** When the office is open, in local time: weekdays (Sunday is 0), and minutes of the day. It may be open past midnight. */
-interface OfficeHours {
-  readonly days: ReadonlySet<number>;
-  readonly from: number;
-  readonly to: number;
-}
-
 const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
 
-/** Reads `mon-fri 9-17`, or `mon,wed 9:00-12:30`; its form is checked where it is set (commands/config/known-settings.ts). */
-function readHours(text: string): OfficeHours {
+/**
+ * Reads `mon-fri 9-17`, or `mon,wed 9:00-12:30`: weekdays (Sunday is 0), and minutes of the day, perhaps past midnight. Its form is
+ * checked where it is set (commands/config/known-settings.ts).
+ */
+function readHours(text: string) {
   const [days = '', times = ''] = text.toLowerCase().split(' ');
   const [from = 0, to = 0] = times.split('-').map((time) => {
     const [hours = 0, minutes = 0] = time.split(':').map(Number);

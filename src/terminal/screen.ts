@@ -2,19 +2,7 @@ import { type KeyboardInput, readKeys, restoreRawMode } from './read-keys.js';
 import type { Io } from './streams/io.js';
 
 /** The whole terminal, while the program draws on it. */
-export interface Screen {
-  /** Takes the terminal, unless that has been done. */
-  open(): Promise<void>;
-  /** Draws what has changed since the last frame. False while something else has the terminal. */
-  draw(lines: readonly string[], cursor?: { readonly row: number; readonly column: number }): Promise<boolean>;
-  /** Draws everything the next time, because something else may have written to the terminal. */
-  forget(): void;
-  /** Hands the terminal to something else until that is done. */
-  away(work: () => Promise<void>): Promise<void>;
-  /** Stops the program, and what else has the terminal; the shell shows these words. */
-  suspend(words?: string): Promise<void>;
-  close(): Promise<void>;
-}
+export type Screen = ReturnType<typeof createScreen>;
 
 interface ScreenParts {
   readonly input: KeyboardInput;
@@ -46,7 +34,7 @@ const [begin, end] = [`${csi}?2026h`, `${csi}?2026l`];
 export function createScreen(
   io: Pick<Io, 'stdin' | 'stdout' | 'fullScreen'>,
   { input, onChange, onStop, onSaid }: ScreenParts,
-): Screen {
+) {
   const { stdout } = io;
   const fullScreen = io.fullScreen();
   let before: readonly string[] = [];
@@ -81,8 +69,9 @@ export function createScreen(
   const listenForStop = (): void => {
     endOnStop = fullScreen.onStop(onStop);
   };
-  const screen: Screen = {
-    async open() {
+  const screen = {
+    /** Takes the terminal, unless that has been done. */
+    async open(): Promise<void> {
       if (isOpen) return;
       isOpen = true;
       listenForStop();
@@ -93,7 +82,8 @@ export function createScreen(
       if (onSaid) fullScreen.divert(onSaid);
       await take();
     },
-    async draw(lines, cursor) {
+    /** Draws what has changed since the last frame. False while something else has the terminal. */
+    async draw(lines: readonly string[], cursor?: { readonly row: number; readonly column: number }): Promise<boolean> {
       if (isAway) return false;
       // Erased first: after the last column, it would take the last character away.
       const changed = lines.flatMap((line, at) =>
@@ -106,10 +96,12 @@ export function createScreen(
       await stdout.write([begin, ...changed, ...rest, place, end].join(''));
       return !isAway;
     },
-    forget() {
+    /** Draws everything the next time, because something else may have written to the terminal. */
+    forget(): void {
       before = [];
     },
-    async away(work) {
+    /** Hands the terminal to something else until that is done. */
+    async away(work: () => Promise<void>): Promise<void> {
       isAway = true;
       await giveBack();
       try {
@@ -120,7 +112,8 @@ export function createScreen(
         change();
       }
     },
-    async suspend(words = '') {
+    /** Stops the program, and what else has the terminal; the shell shows these words. */
+    async suspend(words = ''): Promise<void> {
       // Without a listener, the signal stops the program.
       endOnStop();
       const stop = async (): Promise<void> => {
@@ -130,7 +123,7 @@ export function createScreen(
       await (isAway ? stop() : screen.away(stop));
       if (isOpen) listenForStop();
     },
-    async close() {
+    async close(): Promise<void> {
       if (!isOpen) return;
       isOpen = false;
       endListening();

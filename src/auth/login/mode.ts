@@ -1,7 +1,7 @@
 import type { Settings } from '../../config/settings.js';
 import type { Sentence } from '../../contract/errors.js';
 import type { ServerUrl } from '../../contract/server-url.js';
-import type { Launch } from '../../terminal/programs/launch.js';
+import type { Launch } from '../../terminal/programs/create-launch.js';
 import type { Prompt } from '../../terminal/prompt/prompt.js';
 import type { Io } from '../../terminal/streams/io.js';
 import type { ReceivedToken } from '../callback/pasted.js';

@@ -1,6 +1,6 @@
 import { page } from '../../output/pager.js';
 import { createPaint, span } from '../../output/text/span.js';
-import { firstSet } from '../../terminal/programs/launch.js';
+import { firstSet } from '../../terminal/programs/first-set.js';
 import { storedSettings } from '../accessible.js';
 import type { Host } from '../host.js';
 import { decideColor } from '../output-choice.js';

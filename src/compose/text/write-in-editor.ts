@@ -4,7 +4,7 @@ import type { Context } from '../../args/context.js';
 import { type ErrorDetails, exitCodes, interruption, phrase, TrackerError } from '../../contract/errors.js';
 import { isEmpty, trimText } from '../../contract/text/text.js';
 import { withNote } from '../../ledger/editor-file.js';
-import { firstSet } from '../../terminal/programs/launch.js';
+import { firstSet } from '../../terminal/programs/first-set.js';
 import { readLeft, type Unsendable } from './left-by-editor.js';
 import { type FileContent, writeTemporaryFile } from './temporary-file.js';
 

@@ -100,14 +100,12 @@ function listLine([, ...cells]: DetailBlock['rows'][number]): string {
   return cells.map((cell) => cut(dataText(cell).replace(/\s+/g, ' '), lineLength).text).join('  ');
 }
 
-interface Room {
-  readonly commands: Commands;
-  /** In bytes. */
-  readonly room: number;
-}
-
-function timelineParts(data: DetailData, detail: Detail, { commands, room }: Room): readonly Part[] {
-  const { timeline = [], omittedSaid = 0, omitted = 0 } = detail;
+/** As many of the latest entries as have room (bytes). */
+function timelineParts(
+  data: DetailData,
+  { timeline = [], omittedSaid = 0, omitted = 0 }: Detail,
+  { commands, room }: { readonly commands: Commands; readonly room: number },
+): readonly Part[] {
   let number = omittedSaid;
   const all = timeline.map((entry) => entryPart(data, entry, isSaid(entry) ? ++number : undefined, commands));
   let left = room;

@@ -19,12 +19,9 @@ export const format = documentFormat({
   value: (writer, value) => writer.page([`${toJson(value, writer.io.stdout.isTerminal ? 2 : 0)}\n`]),
 });
 
-interface DocumentFormat {
-  readonly isByPage: boolean;
-  readonly json?: Format['json'];
+interface DocumentFormat extends Pick<Format, 'isByPage' | 'json'>, Required<Pick<Format, 'value'>> {
   /** Writes the rows of a list, each converted by `shape`. */
   array(writer: Writer, rows: readonly JsonObject[], shape: (row: JsonObject) => JsonObject): Promise<void>;
-  value(writer: Writer, value: unknown): Promise<void>;
 }
 
 /** A format that prints values whole, as the server sent them, after `ref`, `uuid` and `people`. */

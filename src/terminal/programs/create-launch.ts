@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { TrackerError, usageError } from '../../contract/errors.js';
-import { firstSet } from './launch.js';
+import { firstSet } from './first-set.js';
 import type { ApartProgram, FedCommand, ForegroundCommand } from './run-program.js';
 
 /** What starts programs, and takes long to load. */
@@ -14,6 +14,8 @@ interface LaunchParts {
   /** The browser command from the settings, used if `BROWSER` is not set. */
   readonly browser?: string | undefined;
 }
+
+export type Launch = ReturnType<typeof createLaunch>;
 
 /** Another instance of this program. */
 interface OwnProgram {

@@ -11,16 +11,6 @@ import type { Lines } from './prompt.js';
 
 type PromptIo = Pick<Io, 'fullScreen'>;
 
-export interface Keys {
-  /** Emits `keypress` events, and has no data. */
-  readonly stream: Readable;
-  /** Aborted when no more answers can come. */
-  readonly ended: AbortSignal;
-  /** Whether more came together with Enter, as in a paste of several lines. */
-  isPasted(): boolean;
-  stop(): void;
-}
-
 interface KeysOptions {
   /** Whether Esc means nothing, so that it ends no text of several lines. */
   readonly ignoresEsc?: boolean;
@@ -50,7 +40,7 @@ const pasteMs = 30;
  * Readline would take answers of the terminal for text. Inquirer does not notice Esc, the end of input or Ctrl-D, and draws over the
  * shell's lines after Ctrl-Z and `fg`. All are handled here.
  */
-export function openKeys(io: PromptIo, input: KeySource, options: KeysOptions = {}): Keys {
+export function openKeys(io: PromptIo, input: KeySource, options: KeysOptions = {}) {
   const { ignoresEsc = false, onStop, onContinue } = options;
   const controller = new AbortController();
   const end = (): void => controller.abort();
@@ -89,8 +79,11 @@ export function openKeys(io: PromptIo, input: KeySource, options: KeysOptions = 
   let endReading = read();
   for (const event of ends) input.on(event, end);
   return {
+    /** Emits `keypress` events, and has no data. */
     stream,
+    /** Aborted when no more answers can come. */
     ended: controller.signal,
+    /** Whether more came together with Enter, as in a paste of several lines. */
     isPasted: () => isPasted,
     stop: () => {
       end();

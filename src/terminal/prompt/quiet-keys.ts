@@ -2,26 +2,20 @@ import type { Key } from 'node:readline';
 import { interruption } from '../../contract/errors.js';
 import type { Io } from '../streams/io.js';
 import type { Prompt } from './prompt.js';
-import { inputAnew, type Keys, openKeys } from './prompt-input.js';
+import { inputAnew, openKeys } from './prompt-input.js';
 
 /** A terminal that shows and keeps nothing of what is typed while no question is open. */
-export interface QuietKeys {
-  /** Runs work that reads keys, such as a question. */
-  open<T>(work: () => Promise<T>): Promise<T>;
-  /** Rejects when Ctrl-C is pressed while no question is open. */
-  readonly interrupted: Promise<never>;
-  end(): void;
-}
+export type QuietKeys = ReturnType<typeof quietKeys>;
 
 /** Keeps a terminal quiet from now on. `onDropped` runs before a question if something was typed that is no answer to it. */
-export function quietKeys(io: Pick<Io, 'stdin' | 'fullScreen'>, onDropped: () => Promise<void>): QuietKeys {
+export function quietKeys(io: Pick<Io, 'stdin' | 'fullScreen'>, onDropped: () => Promise<void>) {
   let interrupt: (error: unknown) => void = () => undefined;
   const interrupted = new Promise<never>((_resolve, reject) => {
     interrupt = reject;
   });
   // It may be rejected when nobody waits for it.
   interrupted.catch(() => undefined);
-  let held: Keys | undefined;
+  let held: ReturnType<typeof openKeys> | undefined;
   let [depth, isTyped, isOver] = [0, false, false];
   const hold = (): void => {
     const input = inputAnew(io.stdin.stream());
@@ -40,8 +34,10 @@ export function quietKeys(io: Pick<Io, 'stdin' | 'fullScreen'>, onDropped: () =>
   };
   hold();
   return {
+    /** Rejects when Ctrl-C is pressed while no question is open. */
     interrupted,
-    async open(work) {
+    /** Runs work that reads keys, such as a question. */
+    async open<T>(work: () => Promise<T>): Promise<T> {
       // Nothing is asked any more.
       if (isOver) return await interrupted;
       depth++;

@@ -2,22 +2,7 @@ import { writeSync } from 'node:fs';
 import { attempt } from '../../contract/errors.js';
 
 /** What a program that draws the whole screen needs beyond reading and writing. */
-export interface FullScreen {
-  /** Calls this whenever the window has another size. Returns a function that ends it. */
-  onResize(listener: () => void): () => void;
-  /** Calls this instead of stopping the program when somebody else wants it stopped. Returns a function that ends it. */
-  onStop(listener: () => void): () => void;
-  /** Calls this when the program goes on after it was stopped. Returns a function that ends it. */
-  onContinue(listener: () => void): () => void;
-  /** Stops the program and its job, as Ctrl-Z does. Resolves when they go on, at once if nobody could start them again. */
-  suspend(): Promise<void>;
-  /** Interrupts the program and its job, as Ctrl-C does where keys are not read. */
-  interrupt(): void;
-  /** Has this text written however the program ends, to restore the terminal; an empty text cancels it. */
-  atEnd(text: string): void;
-  /** Passes on what would be written to stderr, which would spoil the screen; undefined takes it back. */
-  divert(take: ((text: string) => void) | undefined): void;
-}
+export type FullScreen = Omit<ReturnType<typeof createFullScreen>, 'end'>;
 
 /** The program as its own process sees it; without it, nothing can be stopped. */
 export interface Job {
@@ -32,14 +17,14 @@ export interface Job {
 interface FullScreenParts {
   readonly stdout: NodeJS.EventEmitter;
   readonly job: Job;
-  readonly divert: FullScreen['divert'];
+  readonly divert: (take: ((text: string) => void) | undefined) => void;
 }
 
 /** How long a stop may take to arrive (milliseconds). */
 const stopMs = 50;
 
-/** Creates it, and what the program calls at its very end. */
-export function createFullScreen({ stdout, job, divert }: FullScreenParts): FullScreen & { readonly end: () => void } {
+/** What listens gives back a function that ends that. */
+export function createFullScreen({ stdout, job, divert }: FullScreenParts) {
   let last = '';
   const onSignal = (signal: string, listener: () => void): (() => void) => {
     job.on?.(signal, listener);
@@ -51,27 +36,35 @@ export function createFullScreen({ stdout, job, divert }: FullScreenParts): Full
   // Only the job in front is told of another size, so that whoever was stopped has to look.
   const measure = (): void => void (job.pid && send('SIGWINCH', job.pid));
   return {
-    onResize(listener) {
+    /** Calls this whenever the window has another size. */
+    onResize(listener: () => void) {
       stdout.on('resize', listener);
       return () => void stdout.off('resize', listener);
     },
-    onStop: (listener) => onSignal('SIGTSTP', listener),
-    onContinue: (listener) =>
+    /** Calls this instead of stopping the program when somebody else wants it stopped. */
+    onStop: (listener: () => void) => onSignal('SIGTSTP', listener),
+    /** Calls this when the program goes on after it was stopped. */
+    onContinue: (listener: () => void) =>
       onSignal('SIGCONT', () => {
         measure();
         listener();
       }),
+    /** Stops the program and its job, as Ctrl-Z does. Resolves when they go on, at once if nobody could start them again. */
     async suspend() {
       // The whole job stops, so that a shell takes the terminal back from all of it.
       send('SIGTSTP');
       await new Promise((resolve) => setTimeout(resolve, stopMs));
       measure();
     },
+    /** Interrupts the program and its job, as Ctrl-C does where keys are not read. */
     interrupt: () => void send('SIGINT'),
-    atEnd(text) {
+    /** Has this text written however the program ends, to restore the terminal; an empty text cancels it. */
+    atEnd(text: string) {
       last = text;
     },
+    /** Passes on what would be written to stderr, which would spoil the screen; undefined takes it back. */
     divert,
+    /** What the program calls at its very end. */
     end() {
       divert(undefined);
       // The terminal may be gone.

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { splitCommand } from '../../../src/contract/text/command-line.js';
 import { createLaunch } from '../../../src/terminal/programs/create-launch.js';
-import { firstSet } from '../../../src/terminal/programs/launch.js';
+import { firstSet } from '../../../src/terminal/programs/first-set.js';
 import { makeFolder } from '../../support/computer/folder.js';
 
 const address = "https://tracker.example.com/login?client=cli&port=4321&state=a'b$(touch X)";

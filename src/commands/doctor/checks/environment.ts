@@ -14,7 +14,7 @@ import { quote } from '../../../contract/text/unsafe-characters.js';
 import { codeOf } from '../../../disk/file-trouble.js';
 import { readRegular } from '../../../disk/read-regular.js';
 import { findProxy } from '../../../http/transport/choose.js';
-import type { Launch } from '../../../terminal/programs/launch.js';
+import type { Launch } from '../../../terminal/programs/create-launch.js';
 import { broken, type Finding, ok, type Result, remark, warning } from './finding.js';
 
 /** The words that start this program: the Node binary and the script, or the single file that has both. */

@@ -1,6 +1,6 @@
 import type { MarkdownNode } from '../node.js';
 import { dressed, inlineNodes, isUnseen, rawText } from './inline.js';
-import { tableNodes } from './table.js';
+import { type ReadBlocks, tableNodes } from './table.js';
 import { blockNames, childOf, type HtmlElement, type HtmlNode, isElement, parseHtml } from './tree.js';
 
 /** Applies formatting that surrounds several blocks, such as bold or a link, to the text of each. */
@@ -91,8 +91,6 @@ function detailsNode(children: readonly HtmlNode[], dress: Dress): MarkdownNode 
   const rest = children.filter((child) => child !== summary);
   return { type: 'details', summary: inlineNodes(summary?.children ?? []), tokens: blocksOf(rest, dress) };
 }
-
-type ReadBlocks = (children: readonly HtmlNode[]) => readonly MarkdownNode[];
 
 /** A list, or a single item, as a markdown list. Content between items belongs to the item before. */
 function listNode({ name, attributes }: HtmlElement, children: readonly HtmlNode[], read: ReadBlocks) {

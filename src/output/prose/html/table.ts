@@ -2,7 +2,7 @@ import type { MarkdownCell, MarkdownNode } from '../node.js';
 import { inlineNodes } from './inline.js';
 import { type HtmlElement, type HtmlNode, isElement } from './tree.js';
 
-type ReadBlocks = (children: readonly HtmlNode[]) => readonly MarkdownNode[];
+export type ReadBlocks = (children: readonly HtmlNode[]) => readonly MarkdownNode[];
 
 interface Row {
   readonly cells: readonly HtmlElement[];
