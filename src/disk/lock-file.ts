@@ -13,16 +13,13 @@ import { attempt } from '../contract/errors.js';
 import { codeOf, fileTrouble, UnwritableLock } from './file-trouble.js';
 import { giveToOwner, withOpen } from './folder.js';
 
-export interface SeenLock {
-  /** Stays the same until the file is replaced, written or touched. */
-  readonly key: string;
-  readonly inode: number;
-  /** Undefined if it cannot be read, because it belongs to another user or is a folder. */
-  readonly text: string | undefined;
-}
+export type SeenLock = NonNullable<ReturnType<typeof look>>;
 
-/** The state of a lock file; undefined if there is none. */
-export function look(file: string): SeenLock | undefined {
+/**
+ * The state of a lock file; undefined if there is none. Its key stays the same until the file is replaced, written or touched; its text
+ * is undefined if it cannot be read, because it belongs to another user or is a folder.
+ */
+export function look(file: string) {
   const found = lstatSync(file, { throwIfNoEntry: false });
   if (!found) return undefined;
   // Only regular files: anything else may never end. Opening makes a network file system fetch the current state.
@@ -36,22 +33,17 @@ function readOpened(file: string) {
   );
 }
 
-/** A lock file that this process created and still has open. */
-export interface OwnLock {
-  readonly file: string;
-  readonly handle: number;
-  /** Whether it still exists: another process may have taken its owner for dead. */
-  isThere(): boolean;
-}
+export type OwnLock = NonNullable<ReturnType<typeof create>>;
 
 /**
- * Creates a lock file with this mark. Undefined if there is one already, or if another process removed the file while it
+ * Creates a lock file with this mark, and leaves it open. Undefined if there is one already, or if another process removed the file while it
  * was still empty. Throws UnwritableLock.
  */
-export function create(file: string, mark: string): OwnLock | undefined {
+export function create(file: string, mark: string) {
   const handle = openExclusively(file);
   if (handle === undefined) return undefined;
   const { ino } = fstatSync(handle);
+  /** Whether it still exists: another process may have taken its owner for dead. */
   const isThere = (): boolean => {
     const seen = look(file);
     return seen?.inode === ino && (seen.text ?? mark) === mark;

@@ -36,10 +36,7 @@ const touchMs = 1_000;
 let taken = 0;
 
 /** A lock that is held until it is released. */
-export interface HeldLock {
-  readonly isOurs: () => boolean;
-  readonly release: () => void;
-}
+export type HeldLock = Awaited<ReturnType<typeof takeLock>>;
 
 /**
  * Takes the lock between processes. The lock of an owner that died is taken over, and so is that of an owner that is stopped; what
@@ -47,12 +44,12 @@ export interface HeldLock {
  * if one owner keeps the lock for `waitMs`; UnwritableLock; and the signal's reason when aborted (docs/requirements.md, D7, R18,
  * R68).
  */
-async function takeLock(options: LockOptions): Promise<HeldLock> {
+async function takeLock(options: LockOptions) {
   const own = await acquire(options);
   const touching = setInterval(() => touch(own), touchMs).unref();
   return {
     isOurs: own.isThere,
-    release() {
+    release(): void {
       clearInterval(touching);
       // The work succeeded even if the lock cannot be removed; once this process has ended, it counts as dead.
       attempt(() => giveBack(own));

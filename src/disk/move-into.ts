@@ -20,11 +20,7 @@ export async function moveInto(folder: string, from: string): Promise<string> {
 
 async function moveFile(from: string, to: string): Promise<void> {
   // Between two file systems, for example, nothing can be renamed.
-  const rename = (): boolean => {
-    renameSync(from, to);
-    return true;
-  };
-  if (!lstatSync(from).isSymbolicLink() && attempt(rename)) return;
+  if (!lstatSync(from).isSymbolicLink() && attempt(() => renameSync(from, to) ?? true)) return;
   const temporary = `${to}.new`;
   try {
     await copyFile(from, temporary);

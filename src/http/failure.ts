@@ -160,10 +160,7 @@ function certificateHint(code: string, extra: string | undefined): string {
     return `the server needs a new certificate, or the clock of this computer is wrong; ${noHelp}`;
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return `check the address; ${noHelp}`;
   if (!extra) return 'if it is your own authority, set NODE_EXTRA_CA_CERTS to its certificate file';
-  const isReadable = attempt(() => {
-    accessSync(extra, constants.R_OK);
-    return true;
-  });
+  const isReadable = attempt(() => accessSync(extra, constants.R_OK) ?? true);
   const problem = isReadable ? 'which does not contain that authority' : 'which cannot be read';
   return `NODE_EXTRA_CA_CERTS is set to ${extra}, ${problem}`;
 }

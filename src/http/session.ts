@@ -45,41 +45,36 @@ export function withSession(send: Send, { tokens, warn, conceal, isBrief, recove
     if (problem) warn(problem);
     return reply;
   };
-  /** Repeats a request that was refused, as long as there are newer tokens. */
-  const recover = async (request: HttpRequest, first: HttpReply, firstSent: string): Promise<HttpReply> => {
-    let [reply, sent] = [first, firstSent];
-    for (let requests = 1; reply.status === 401 && requests < maxRequests; requests++) {
-      const refused = reply;
+  return async (request) => {
+    let sent = '';
+    const sendWith = async (token: string): Promise<HttpReply> => {
+      sent = token;
+      return await exchange(request, token);
+    };
+    /** Repeats the request that was refused, as long as there are newer tokens. */
+    const recover = async (reply: HttpReply, requests = 1): Promise<HttpReply> => {
+      if (reply.status !== 401 || requests === maxRequests) return reply;
       const repeat = async (token: string): Promise<HttpReply> => {
         // A connection whose response has been read can be used again.
-        await readStart(refused);
-        sent = token;
-        return await exchange(request, token);
+        await readStart(reply);
+        return await sendWith(token);
       };
       const repeated = await tokens.repeatWithNewer(sent, repeat, request.signal).catch((error: unknown) => {
         // An open connection would keep the program from ending.
-        refused.discard();
+        reply.discard();
         throw error;
       });
-      if (!repeated) break;
+      if (!repeated) return reply;
       takesTurns = true;
-      reply = repeated;
-    }
-    return reply;
-  };
-  return async (request) => {
-    let sent = '';
-    const first = async (token: string): Promise<HttpReply> => {
-      sent = token;
-      return await exchange(request, token);
+      return await recover(repeated, requests + 1);
     };
     takesTurns ||= await tokens.isContended?.();
     const reply =
       takesTurns && tokens.inTurn
-        ? await tokens.inTurn(first, request.signal)
-        : await first(await tokens.current(request.isStream));
+        ? await tokens.inTurn(sendWith, request.signal)
+        : await sendWith(await tokens.current(request.isStream));
     if (reply.status !== 401 || isBrief) return reply;
-    const recovered = recover(request, reply, sent);
+    const recovered = recover(reply);
     recovery?.watch(recovered.then(({ status }) => status !== 401));
     return await recovered;
   };

@@ -37,24 +37,16 @@ export interface RequestedLists {
   readonly whole: readonly ListName[];
 }
 
-/** A task or ticket as stored by the server. */
-export interface ListsReadBack {
-  readonly detail: Row;
-  readonly entity: Row;
-  /** The lists as names such as `tags:hot`. */
-  readonly stored: readonly string[];
-  readonly difference: Difference;
-}
+export type ListsReadBack = NonNullable<Awaited<ReturnType<typeof readBackLists>>>;
 
-/** Reads a task or ticket that was written, and compares its lists. Warns and gives undefined if it could not be read. */
-export async function readBackLists(
-  speaker: Speaker,
-  client: Client,
-  asking: RequestedLists,
-): Promise<ListsReadBack | undefined> {
+/**
+ * Reads a task or ticket that was written, and compares its lists, which are `stored` as names such as `tags:hot`. Warns and gives
+ * undefined if it could not be read.
+ */
+export async function readBackLists(speaker: Speaker, client: Client, asking: RequestedLists) {
   const { kind, uuid, what, asked } = asking;
   const seen = await readBack(speaker, what, async () => {
-    const detail = await client.call(`GET /${kind}s/:id`, { id: uuid });
+    const detail: Row = await client.call(`GET /${kind}s/:id`, { id: uuid });
     const entity = rowAt(detail, kind);
     return { detail, entity, stored: storedNames(kind, entity, namesOfLists(asked)) };
   });

@@ -20,11 +20,8 @@ export function compareFiles(files: readonly FilePart[], stored: readonly Row[])
   };
 }
 
-/** A message or comment as stored, or undefined if it was not found in its `detail`. */
-export interface StoredMessage {
-  readonly message: Row | undefined;
-  readonly detail: Row;
-}
+/** A message or comment as stored, which is undefined if it was not found in its `detail`. */
+export type StoredMessage = NonNullable<Awaited<ReturnType<typeof readPosted>>>;
 
 /** A message or comment that was just sent, and to what. */
 interface Post {
@@ -36,12 +33,7 @@ interface Post {
 }
 
 /** A text as stored by the server, by its id or else its words. Warns, after `what`, if that to which it was sent cannot be read. */
-export async function readPosted(
-  speaker: Speaker,
-  client: Client,
-  { kind, uuid, id, body }: Post,
-  what: string,
-): Promise<StoredMessage | undefined> {
+export async function readPosted(speaker: Speaker, client: Client, { kind, uuid, id, body }: Post, what: string) {
   const route = kind === 'thread' ? 'GET /chat/threads/:id' : (`GET /${kind}s/:id` as const);
   const detail: Row | undefined = await readBack(speaker, what, async () => await client.call(route, { id: uuid }));
   if (!detail) return undefined;

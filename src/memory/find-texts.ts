@@ -48,13 +48,12 @@ export function findTexts(folder: string, query: string, kinds: readonly TextKin
 
 /** Opens the file of texts; undefined if it cannot be read, which the next search makes again. */
 export function openTexts(path: string): number | undefined {
+  const refuseHuge = ({ size }: Stats): void => {
+    if (size > longestFile) throw new Error('not our texts');
+  };
   const file = attempt(() => openOwn(path, refuseHuge));
   if (file === undefined) removeQuietly(path, true);
   return file;
-}
-
-function refuseHuge({ size }: Stats): void {
-  if (size > longestFile) throw new Error('not our texts');
 }
 
 interface TextSearch {

@@ -1,4 +1,4 @@
-import { existsSync, type Stats, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { attempt, Unsafe } from '../contract/errors.js';
 import { makeFolder } from '../disk/folder.js';
@@ -32,14 +32,7 @@ export interface KeptParts {
   readonly most: number;
 }
 
-/** The folder of a memory, as it was found before the first request. */
-interface Place {
-  readonly path: string;
-  /** Undefined if it was made then. */
-  readonly stats: Stats | undefined;
-  /** What we have changed. */
-  readonly changes: () => Promise<OwnChanges>;
-}
+type Place = NonNullable<Awaited<ReturnType<typeof findPlace>>>;
 
 export type KeptAnswers = ReturnType<typeof openKeptAnswers>;
 
@@ -144,8 +137,11 @@ export function openKeptAnswers(parts: KeptParts) {
   };
 }
 
-/** The folder, made before the first request: once a sign-out has removed it, nothing that arrives later is kept. */
-async function findPlace({ folder }: KeptParts): Promise<Place | undefined> {
+/**
+ * The folder, made before the first request: once a sign-out has removed it, nothing that arrives later is kept. It has no stats if it
+ * was made then.
+ */
+async function findPlace({ folder }: KeptParts) {
   const path = await folder().catch((error: unknown) => {
     if (error instanceof Unsafe) throw error;
     return undefined;
@@ -156,7 +152,9 @@ async function findPlace({ folder }: KeptParts): Promise<Place | undefined> {
   if (!stats) attempt(() => makeFolder(path));
   let changes: Promise<OwnChanges> | undefined;
   const open = async (): Promise<OwnChanges> => (await import('./own-changes.js')).openOwnChanges(path, stats);
-  return { path, stats, changes: () => (changes ??= open()) };
+  /** What we have changed. */
+  const changesHere = (): Promise<OwnChanges> => (changes ??= open());
+  return { path, stats, changes: changesHere };
 }
 
 /** What adds to the texts, if there are any yet. */

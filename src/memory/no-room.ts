@@ -7,20 +7,11 @@ import { noRoomFile } from './folder.js';
 import { entityOf } from './keepable.js';
 import { widerThan } from './recall.js';
 
-/** What had no room in a memory, when all of them together might have so much (bytes). */
-interface NoRoom {
-  readonly most: number;
-  /** The addresses of lists. */
-  readonly lists: readonly string[];
-  /** Whether details had none either, which are too many to be noted. */
-  readonly hasDetails: boolean;
-}
-
 /** Notes what was removed from a memory because it had no room. */
 export function noteNoRoom(folder: string, most: number, urls: readonly URL[]): void {
   const known = readNoRoom(folder);
   const lists = urls.filter((url) => !entityOf(url)).map(({ href }) => href);
-  const all: NoRoom = {
+  const all: ReturnType<typeof readNoRoom> = {
     most,
     lists: [...new Set([...(known?.lists ?? []), ...lists])],
     hasDetails: known?.hasDetails === true || lists.length < urls.length,
@@ -39,7 +30,11 @@ export function hadNoRoom(folder: string, url: URL, most: number): HadNoRoom | u
   return known.hasDetails && entityOf(url) ? 'perhaps' : undefined;
 }
 
-function readNoRoom(folder: string): NoRoom | undefined {
+/**
+ * What had no room in a memory, when all of them together might have so much (bytes): the addresses of lists, and whether details had
+ * none either, which are too many to be noted.
+ */
+function readNoRoom(folder: string) {
   const known = attempt(() => JSON.parse(String(readOwn(join(folder, noRoomFile)))) as unknown);
   return isRow(known)
     ? { most: Number(known.most), lists: textsOf(known.lists), hasDetails: known.hasDetails === true }

@@ -4,7 +4,6 @@ import { byTime, type Sides } from '../../contract/messages.js';
 import { isRow, type Row, refOf, rowAt, uuidOf } from '../../contract/row.js';
 import { type ListedKind, listNames } from '../../lists/entity-lists.js';
 import { changesBetween, changesData, storedValues } from '../../lists/values.js';
-import type { DetailData } from '../../output/shown.js';
 import type { Detail, TimelineEntry } from '../../output/view.js';
 import { withPeopleOf } from '../../views/cells/people.js';
 import { checklistText } from '../../views/changes.js';
@@ -13,14 +12,7 @@ import { ticketDetail, ticketDetailFields } from '../../views/tickets/detail.js'
 import { settingFor } from '../showing/setting.js';
 
 /** A task or ticket as it was at one moment. */
-export interface Snapshot {
-  readonly kind: ListedKind;
-  readonly data: DetailData;
-  /** What is compared: the values of its fields and lists. */
-  readonly values: Row;
-  /** Comments, messages, notes and logged time, by a key that does not change. */
-  readonly entries: ReadonlyMap<string, TimelineEntry>;
-}
+export type Snapshot = ReturnType<typeof takeSnapshot>;
 
 /** The fields whose changes are told, besides lists. */
 const watched = {
@@ -37,7 +29,9 @@ export function takeSnapshot(context: Context, client: Client, kind: ListedKind,
   return {
     kind,
     data: { envelope, ref: refOf(row), uuid: uuidOf(row), setting, layout, fields },
+    /** What is compared: the values of its fields and lists. */
     values: storedValues(kind, row, [...watched[kind], ...listNames, 'checklist']),
+    /** Comments, messages, notes and logged time, by a key that does not change. */
     entries: keyed(layout()),
   };
 }

@@ -2,6 +2,7 @@ import { Agent as PlainAgent } from 'node:http';
 import { isIP, type Socket } from 'node:net';
 import { type buildConnector, Client } from 'undici';
 import { attempt } from '../../contract/errors.js';
+import { codeOf } from '../../disk/file-trouble.js';
 import { NetworkFailure } from '../message.js';
 import { openConnections, type Tunnel } from './connections.js';
 import type { Target } from './first-to-answer.js';
@@ -57,16 +58,13 @@ export function createTunnel(proxy: URL, extraCertificates?: string): Tunnel {
         const { explainFailure } = await import('../failure.js');
         throw explainFailure(unsecured, proxy, { isProxy: true, isConnected: false, extraCertificates });
       }
-      throw isClosed(error) ? Object.assign(new Error('no answer', { cause: error }), { code: 'ECONNRESET' }) : error;
+      if (codeOf(error) !== 'UND_ERR_SOCKET') throw error;
+      throw Object.assign(new Error('no answer', { cause: error }), { code: 'ECONNRESET' });
     });
     if (statusCode >= 200 && statusCode <= 299) return socket as Socket;
     socket.on('error', () => undefined).destroy();
     throw refusal(proxy, target, statusCode);
   };
-}
-
-function isClosed(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'UND_ERR_SOCKET';
 }
 
 function refusal(proxy: URL, target: Target, status: number): NetworkFailure {

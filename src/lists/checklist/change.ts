@@ -194,17 +194,14 @@ export function findNamedItems(
   edit: ChecklistEdit,
 ): ReadonlyMap<ChecklistItem, ItemChange> {
   const touched = new Map<ChecklistItem, ItemChange>();
-  const touch = (names: readonly string[], wanted: ItemChange): void => {
-    for (const name of names) {
+  const wishes = { checked: edit.check, unchecked: edit.uncheck, removed: edit.remove };
+  for (const wanted of ['checked', 'unchecked', 'removed'] as const)
+    for (const name of wishes[wanted]) {
       const item = findItem(items, name);
       const before = touched.get(item) ?? wanted;
       if (before !== wanted) throw usageError(`${JSON.stringify(name)} cannot be both ${before} and ${wanted}`);
       touched.set(item, wanted);
     }
-  };
-  touch(edit.check, 'checked');
-  touch(edit.uncheck, 'unchecked');
-  touch(edit.remove, 'removed');
   return touched;
 }
 
