@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { TrackerError } from '../contract/errors.js';
+import { unhurried } from '../contract/in-turn.js';
 import { isRow, type Row, uuidOf } from '../contract/row.js';
 import type { Client } from './client.js';
 import { learnPeople } from './learn/rows.js';
@@ -84,10 +85,7 @@ export async function takeRemembered<R extends Row>(
 ): Promise<readonly R[]> {
   if (tells === undefined) return rows;
   const rest: R[] = [];
-  for (const [at, row] of rows.entries()) {
-    // Others have a turn, so that Ctrl-C is noticed.
-    if (at % 100 === 99) await new Promise(setImmediate);
-    signal?.throwIfAborted();
+  for await (const row of unhurried(rows, signal)) {
     const kept = isTelling(row, tells) && isNeeded(row) ? await recallDetail(client, kind, row) : undefined;
     if (kept && Object.hasOwn(kept.entity, tells) && agrees(row, kept.entity)) await take(row, kept.detail, true);
     else rest.push(row);

@@ -90,14 +90,10 @@ interface Trouble {
 export function streamRequest({ base }: Client, lastEventId: string, signal: AbortSignal): HttpRequest {
   const url = new URL('api/v1/events', base);
   const headers: Record<string, string> = { accept: 'text/event-stream', 'cache-control': 'no-store' };
-  const id = headerText(lastEventId);
-  if (id !== '') headers['last-event-id'] = id;
+  // As UTF-8, as the HTML standard requires. No header can contain a control character.
+  if (lastEventId !== '' && !/[\u0000-\u001f\u007f]/.test(lastEventId))
+    headers['last-event-id'] = Buffer.from(lastEventId, 'utf8').toString('latin1');
   return { method: 'GET', url, headers, signal, isStream: true };
-}
-
-/** The id as UTF-8, as the HTML standard requires; empty if a header cannot contain it. */
-function headerText(id: string): string {
-  return /[\u0000-\u001f\u007f]/.test(id) ? '' : Buffer.from(id, 'utf8').toString('latin1');
 }
 
 /** Undefined for a stream, `over` for 204, a temporary problem; throws for a permanent one. */

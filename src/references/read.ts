@@ -159,7 +159,10 @@ function readLine(line: string): Reference {
   // A title may also start with a bracket.
   if (/^\[\s*(?:$|[[\]{"\d])/.test(line))
     throw noReference('standard input is a JSON array, not a list of references', line);
-  if (!line.startsWith('{')) return { text: readCell(line.split('\t')[0] ?? line) };
+  const [cell = line] = line.split('\t');
+  if (!line.startsWith('{') && cell.length > longest)
+    throw noReference('a line of standard input is too long for a reference', cell);
+  if (!line.startsWith('{')) return { text: cell };
   const parsed: unknown = attempt(() => JSON.parse(line));
   const row = isRow(parsed) ? parsed : undefined;
   const ref = row && (textOf(row.ref) ?? refOf(row));
@@ -167,11 +170,6 @@ function readLine(line: string): Reference {
   if (row === undefined || !text)
     throw noReference('a line of standard input is neither a reference nor a row of --jsonl', line);
   return { text, ref: ref || undefined, kind: kindOf(row) };
-}
-
-function readCell(cell: string): string {
-  if (cell.length <= longest) return cell;
-  throw noReference('a line of standard input is too long for a reference', cell);
 }
 
 function noReference(what: string, line: string): TrackerError {

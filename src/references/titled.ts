@@ -60,16 +60,12 @@ export function matchTitled<R extends Row>(
   if (first && !second) return first;
   if (second) throw ambiguous(`${quote(text)} matches several`, matches, 'more of the title');
   if (partial.length > 0) throw ambiguous(`${quote(text)} is only part of a title`, partial, 'the whole title');
-  const hint = known === undefined ? {} : { hint: known };
   const list = lists[kind] && `tracker ${client.memory?.flags ?? ''}${lists[kind]}`;
   const error = new TrackerError('not_found', `there is no ${kind} called ${quote(text)} that you can see`, {
     hint: known ?? list,
   });
-  throw unlessUnread(
-    client,
-    { name: `the ${kind} ${quote(text)}`, command: `tracker sync${flags[kind]}`, ...hint },
-    error,
-  );
+  const unread = { name: `the ${kind} ${quote(text)}`, command: `tracker sync${flags[kind]}`, hint: known };
+  throw unlessUnread(client, unread, error);
 }
 
 /** The commands that list them, where these need nothing else. */
@@ -78,11 +74,9 @@ const lists = { page: 'wiki list', note: 'notes list', thread: undefined, 'saved
 /** The flags with which sync reads them. */
 const flags = { page: ' --wiki', note: '', thread: ' --chats', 'saved view': '' };
 
-interface MatchedBy {
+interface MatchedBy extends Pick<TitleQuery, 'text' | 'isWhole'> {
   readonly client: Client;
   readonly kind: keyof typeof flags;
-  readonly text: string;
-  readonly isWhole?: boolean;
   readonly known?: string | undefined;
 }
 

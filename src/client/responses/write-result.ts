@@ -19,8 +19,11 @@ const idKeys = ['id', 'uuid', 'displayId', 'threadId'];
  * (docs/requirements.md, R44).
  */
 export function resultOf(response: unknown, status: number, warn?: (text: string) => void): Row {
-  if (isEmpty(response)) return {};
-  if (!isRow(response)) throw unclear(status, `${shortened(jsonText(response))} instead of a result`);
+  if (response === null || response === '' || (Array.isArray(response) && response.length === 0)) return {};
+  if (!isRow(response)) {
+    const json = jsonText(response);
+    throw unclear(status, `${json.length > 60 ? `${json.slice(0, 60)}…` : json} instead of a result`);
+  }
   const text = messageOf(response);
   const fallback = `the server returned ${status}, but says that the request failed`;
   if (reportsFailure(response)) {
@@ -32,20 +35,12 @@ export function resultOf(response: unknown, status: number, warn?: (text: string
   return response;
 }
 
-function isEmpty(response: unknown): boolean {
-  return response === null || response === '' || (Array.isArray(response) && response.length === 0);
-}
-
 function unclear(status: number, what: string): TrackerError {
   return new TrackerError(
     'unknown_outcome',
     `the server returned ${status} with ${what}; it may or may not have been applied`,
     { status, hint: 'check before you run it again' },
   );
-}
-
-function shortened(json: string): string {
-  return json.length > 60 ? `${json.slice(0, 60)}…` : json;
 }
 
 function reportsFailure({ ok, success, errors, status, statusCode }: Row): boolean {

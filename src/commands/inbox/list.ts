@@ -47,7 +47,7 @@ export const verb = defineVerb({
     const after = async (): Promise<void> => {
       for (const time of read.crowded) await context.show.warn(crowdedWarning(time));
       const asked = limit ?? (count === defaultCount ? undefined : count);
-      requireAllAsked({ noun: 'inbox', rows: 'notifications', asked, got: read.rows, more: read.more });
+      requireAllAsked('inbox', 'notifications', { asked, got: read.rows, more: read.more });
       if (read.more && limit === undefined && context.io.stdout.isTerminal && !context.show.isJson)
         await context.show.say(`Showing the newest ${read.rows}; use -L or --all for more.`);
     };

@@ -56,7 +56,7 @@ export const verb = defineVerb({
       }
     };
     const after = async (): Promise<void> => {
-      requireAllAsked({ noun: 'history', rows: 'entries', asked: limit ?? count, got: size, more: next !== undefined });
+      requireAllAsked('history', 'entries', { asked: limit ?? count, got: size, more: next !== undefined });
       const isHinted = count === undefined && next !== undefined && size >= longPage;
       if (isHinted && context.io.stdout.isTerminal && !context.show.isJson)
         await context.show.say(

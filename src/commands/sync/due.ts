@@ -1,5 +1,6 @@
 import type { Client } from '../../client/client.js';
 import { agrees, type DetailKind, isTelling, recallDetail } from '../../client/details.js';
+import { unhurried } from '../../contract/in-turn.js';
 import { groupedBy, type Row, uuidOf } from '../../contract/row.js';
 
 export type Rows = ReadonlyMap<DetailKind, readonly Row[]>;
@@ -29,13 +30,8 @@ const mostAgain = 500;
 export async function chooseDue(client: Client, rows: Rows, { now, isFull, signal, onRecent }: Choice) {
   const changed: Due[] = [];
   const old: (Due & { readonly at: Date })[] = [];
-  let looked = 0;
   for (const [kind, own] of rows)
-    for (const row of own) {
-      looked += 1;
-      // Others have a turn, so that Ctrl-C is noticed.
-      if (looked % 100 === 0) await new Promise(setImmediate);
-      signal.throwIfAborted();
+    for await (const row of unhurried(own, signal)) {
       const kept = await recallDetail(client, kind, row);
       const age = kept && now.getTime() - kept.at.getTime();
       if (age === undefined || !agrees(row, kept?.entity ?? {})) changed.push({ kind, row });

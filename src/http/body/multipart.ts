@@ -33,13 +33,8 @@ export function createMultipart(payload: string, files: readonly FilePart[]) {
 }
 
 function headOf(boundary: string, name: string, type = 'application/octet-stream'): string {
-  const disposition = `form-data; name="${attachmentsField}"; filename="${escapeName(name)}"`;
+  // Quotes and line breaks are percent-encoded, as in the HTML standard.
+  const escaped = name.replace(/["\r\n]/g, encodeURIComponent);
+  const disposition = `form-data; name="${attachmentsField}"; filename="${escaped}"`;
   return `--${boundary}\r\ncontent-disposition: ${disposition}\r\ncontent-type: ${type}\r\n\r\n`;
 }
-
-/** A file name for a header: quotes and line breaks are percent-encoded, as in the HTML standard. */
-function escapeName(name: string): string {
-  return name.replace(/["\r\n]/g, (character) => escapes[character] ?? '');
-}
-
-const escapes: Readonly<Record<string, string>> = { '"': '%22', '\r': '%0D', '\n': '%0A' };

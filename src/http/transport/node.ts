@@ -46,7 +46,7 @@ export function createNodeTransport(options: TransportOptions): Send {
           headers: { ...request.headers, ...length, ...announced },
           ...(options.connect ? { createConnection: options.connect } : { ...target, agent, onread }),
         });
-        watch(outgoing, request, { ...options, opening }, { resolve, reject });
+        watch(outgoing, request, { ...options, opening, resolve, reject });
         void sendBody(outgoing, body);
       });
     underWay += 1;
@@ -115,11 +115,6 @@ async function sendBody(outgoing: ClientRequest, body: HttpRequest['body']): Pro
   if (!outgoing.destroyed) outgoing.end();
 }
 
-interface Settle {
-  resolve(reply: HttpReply): void;
-  reject(error: unknown): void;
-}
-
 const unreached = 'could not be reached';
 
 /** How far a request has got, in the words of the message if it stops there. */
@@ -128,12 +123,14 @@ type Progress = typeof unreached | 'did not accept the request' | 'did not respo
 interface WatchOptions extends TransportOptions {
   /** Ends the attempts to open a connection. */
   readonly opening: AbortController;
+  resolve(reply: HttpReply): void;
+  reject(error: unknown): void;
 }
 
 /** Follows one request until its headers arrive: handles time-outs, aborts and errors, and settles once. */
-function watch(outgoing: ClientRequest, request: HttpRequest, options: WatchOptions, settle: Settle): void {
+function watch(outgoing: ClientRequest, request: HttpRequest, options: WatchOptions): void {
   const { url, signal } = request;
-  const { timeoutMs, proxy, opening } = options;
+  const { timeoutMs, proxy, opening, resolve, reject } = options;
   let progress: Progress = unreached;
   const giveUp = (): void => {
     const isUnsent = progress === unreached;
@@ -155,7 +152,7 @@ function watch(outgoing: ClientRequest, request: HttpRequest, options: WatchOpti
       isConnected: progress !== unreached,
       isUploading: isSource(request.body),
       isProbe: !request.headers.authorization,
-    }).then(settle.reject);
+    }).then(reject);
   };
   const stop = (error: Error): void => {
     outgoing.destroy(error);
@@ -193,19 +190,19 @@ function watch(outgoing: ClientRequest, request: HttpRequest, options: WatchOpti
   outgoing.once('upgrade', (incoming, socket) => {
     leave();
     socket.destroy();
-    settle.resolve({ ...toReply({ outgoing, incoming }, request, timeoutMs), body: Readable.from([]) });
+    resolve({ ...toReply({ outgoing, incoming }, request, timeoutMs), body: Readable.from([]) });
   });
   outgoing.once('close', () => {
     // Closed without a response or an error.
     if (settled) return;
     leave();
-    settle.reject(new NetworkFailure(`${url.host}: the response cannot be understood`, false));
+    reject(new NetworkFailure(`${url.host}: the response cannot be understood`, false));
   });
   outgoing.once('response', (incoming) => {
     leave();
     // Detects a peer that disappeared, on a stream that may be silent for hours.
     if (request.isStream) incoming.socket.setKeepAlive(true, keepAliveMs);
-    settle.resolve(toReply({ outgoing, incoming }, request, timeoutMs));
+    resolve(toReply({ outgoing, incoming }, request, timeoutMs));
   });
 }
 

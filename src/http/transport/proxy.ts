@@ -13,7 +13,8 @@ import { toError } from './node-reply.js';
  * NODE_EXTRA_CA_CERTS.
  */
 export function createTunnel(proxy: URL, extraCertificates?: string): Tunnel {
-  const host = bare(proxy.hostname);
+  // Without the brackets of an IPv6 address.
+  const host = proxy.hostname.replace(/^\[|\]$/g, '');
   const isSecure = proxy.protocol === 'https:';
   const loading = isSecure ? import('node:https') : Promise.resolve({ Agent: PlainAgent });
   const opening = loading.then(({ Agent }) => openConnections(Agent).shared);
@@ -83,9 +84,4 @@ function credentialsOf({ username, password }: URL): Readonly<Record<string, str
 /** A password may contain a percent sign that is not an encoding. */
 function decodePart(text: string): string {
   return attempt(() => decodeURIComponent(text)) ?? text;
-}
-
-/** A host without the brackets of an IPv6 address. */
-function bare(host: string): string {
-  return host.replace(/^\[|\]$/g, '');
 }

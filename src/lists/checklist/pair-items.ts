@@ -2,16 +2,7 @@ import { groupedBy } from '../../contract/row.js';
 import type { ChecklistItem } from '../../contract/shapes/task.js';
 import { inForm } from '../../contract/text/plain-letters.js';
 
-/** The items of a list, found in a later reading of it. */
-export interface ItemPairs {
-  /** From an item to its later version, without items that no longer exist. */
-  readonly found: ReadonlyMap<ChecklistItem, ChecklistItem>;
-  readonly others: readonly ChecklistItem[];
-  /** Whether ids still identify the same items. */
-  readonly idsLast: boolean;
-  /** Items with equal texts that neither order nor ticks can distinguish, because someone else has written. */
-  readonly unsure: ReadonlySet<ChecklistItem>;
-}
+export type ItemPairs = ReturnType<typeof pairItems>;
 
 type Key = (item: ChecklistItem) => string | undefined;
 
@@ -24,7 +15,8 @@ export function pairItems(
   before: readonly ChecklistItem[],
   now: readonly ChecklistItem[],
   added: readonly ChecklistItem[],
-): ItemPairs {
+) {
+  /** From an item to its later version, without items that no longer exist. */
   const found = new Map<ChecklistItem, ChecklistItem>();
   const others = new Set(now);
   const take = (item: ChecklistItem, other: ChecklistItem | undefined): void => {
@@ -37,6 +29,7 @@ export function pairItems(
     const waiting = groupedBy(others, key);
     for (const item of left()) take(item, waiting.get(key(item) ?? '')?.shift());
   };
+  /** Whether ids still identify the same items. */
   const idsLast = doIdsLast(before, now, added);
   if (idsLast) takeBy(({ id }) => id || undefined);
   // The list may have been reordered, and one of several equal items may be missing or new; its tick may show which.
@@ -46,6 +39,7 @@ export function pairItems(
   takeBy(textKey);
   const isDisputed = (pairs: readonly Pair[]): boolean =>
     pairs.some(([item, other]) => isDone(found.get(item)) !== isDone(other));
+  /** Items with equal texts that neither order nor ticks can distinguish, because someone else has written. */
   const unsure = new Set<ChecklistItem>();
   for (const pairs of byOrder) {
     if (!isDisputed(pairs)) for (const [item, other] of pairs) found.set(item, other);
