@@ -46,18 +46,19 @@ export function storedNames(kind: ListedKind, entity: Row, wanted: readonly List
 /** Only a task's assignees and dependencies may be absent or null if there are none (docs/api.md, How to read this page). */
 const readers: Readonly<Record<ListName, (entity: Row, kind: ListedKind) => readonly string[]>> = {
   assigneeIds(entity, kind) {
-    const stored = storedList(entity, ['assignees', 'assigneeIds'], personId);
+    const stored = storedList(entity, ['assignees', 'assigneeIds'], idIn('id'));
     // Without a list there are none, unless a single `assignee` shows otherwise.
-    return stored ?? (kind === 'task' && !entity.assignee ? [] : requiredList(entity, ['assignees'], personId));
+    return stored ?? (kind === 'task' && !entity.assignee ? [] : requiredList(entity, ['assignees'], idIn('id')));
   },
   // Every server sends them.
   tags: (entity) => requiredList(entity, ['tags', 'labels'], textOf),
-  dependsOnIds: (entity) => storedList(entity, ['dependsOnIds', 'dependsOn'], linkedId) ?? [],
+  // The `id` of a linked task is a reference, which PATCH does not take.
+  dependsOnIds: (entity) => storedList(entity, ['dependsOnIds', 'dependsOn'], idIn('uuid')) ?? [],
 };
 
-/** The uuid of a linked task; its `id` is a reference, which PATCH does not take. */
-function linkedId(entry: unknown): string | undefined {
-  return (isRow(entry) ? textOf(entry.uuid) : textOf(entry)) || undefined;
+/** What reads an id in a list, whose entries are ids or have one in this field. */
+function idIn(field: 'id' | 'uuid'): (entry: unknown) => string | undefined {
+  return (entry) => (isRow(entry) ? textOf(entry[field]) : textOf(entry)) || undefined;
 }
 
 /** The change that these edits make to the names from storedNames. `client` supplies people's names for messages. */
@@ -89,11 +90,6 @@ function requiredList<T>(entity: Row, fields: readonly [string, ...string[]], re
   const list = storedList(entity, fields, read);
   if (list === undefined) throw unreadable(`it has no ${JSON.stringify(fields[0])}`);
   return list;
-}
-
-/** The id of a person in a list, whose entries are ids or have one. */
-function personId(entry: unknown): string | undefined {
-  return (isRow(entry) ? textOf(entry.id) : textOf(entry)) || undefined;
 }
 
 /** The items of a checklist as sent, unknown fields included (docs/api.md, Task detail). Throws what requiredList throws. */
