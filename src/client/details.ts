@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import { TrackerError } from '../contract/errors.js';
-import { unhurried } from '../contract/in-turn.js';
 import { isRow, type Row, uuidOf } from '../contract/row.js';
 import type { Client } from './client.js';
 import { learnPeople } from './learn/rows.js';
@@ -76,6 +75,15 @@ export async function readDetails<R extends Row>(client: Client, wanted: Details
   });
   if (failure && !isAnyKnown) throw failure;
   return unread;
+}
+
+/** Items in order. Now and then others have a turn, so that Ctrl-C is noticed. Throws the reason of the signal. */
+export async function* unhurried<T>(items: readonly T[], signal?: AbortSignal): AsyncGenerator<T> {
+  for (const [at, item] of items.entries()) {
+    if (at % 100 === 99) await new Promise(setImmediate);
+    signal?.throwIfAborted();
+    yield item;
+  }
 }
 
 /** Takes the remembered details that are as good as new ones. Gives the other rows, needed or not. */

@@ -7,13 +7,3 @@ export function oneAfterAnother(): <T>(work: () => Promise<T>) => Promise<T> {
     return next;
   };
 }
-
-/** Items in order. Now and then others have a turn, so that Ctrl-C is noticed. Throws the reason of the signal. */
-export async function* unhurried<T>(items: Iterable<T>, signal?: AbortSignal): AsyncGenerator<T> {
-  let count = 0;
-  for (const item of items) {
-    if (++count % 100 === 0) await new Promise(setImmediate);
-    signal?.throwIfAborted();
-    yield item;
-  }
-}

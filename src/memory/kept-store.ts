@@ -1,7 +1,6 @@
 import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { attempt, Unsafe } from '../contract/errors.js';
-import { unhurried } from '../contract/in-turn.js';
 import { beginFile, removeQuietly } from '../disk/replace-file.js';
 import { findTexts } from './find-texts.js';
 import { oldTexts, textsFile } from './folder.js';
@@ -37,6 +36,9 @@ export function openStore(folder: string) {
   };
 }
 
+/** After so many answers, others have a turn. */
+const atOnce = 200;
+
 /** How much earlier than the clock the times of files may be (milliseconds). */
 const coarseMs = 100;
 
@@ -48,7 +50,9 @@ export async function makeTexts(folder: string, signal?: AbortSignal): Promise<v
   const file = existsSync(path) ? undefined : attempt(() => beginFile(path));
   if (!file) return;
   try {
-    for await (const name of unhurried(readdirSync(folder), signal)) {
+    for (const [at, name] of readdirSync(folder).entries()) {
+      if (at % atOnce === 0) await new Promise(setImmediate);
+      signal?.throwIfAborted();
       const answer = attempt(() => readSealed(join(folder, name)));
       const line = answer && attempt(() => lineOf(answer));
       if (line !== undefined) file.write(Buffer.from(line));

@@ -1,5 +1,4 @@
 import { closeSync, fstatSync } from 'node:fs';
-import { unhurried } from '../contract/in-turn.js';
 import type { Row } from '../contract/row.js';
 import { latestLines, openTexts } from './find-texts.js';
 import { textsFile } from './folder.js';
@@ -24,6 +23,9 @@ export interface KnownTexts {
 }
 
 const compared: readonly TextKind[] = ['tickets', 'tasks'];
+
+/** After so many texts, others have a turn. */
+const atOnce = 200;
 
 /** The usual constants of BM25: how soon more of a word adds nothing, and how much less it counts in a long text. */
 const [soon, long] = [1.2, 0.75];
@@ -55,7 +57,9 @@ export async function readWords(folder: string, signal?: AbortSignal): Promise<K
     const lines = latest.flatMap((each) => [...each.values()]).filter(({ kind }) => compared.includes(kind));
     const words = new WordLists();
     const texts: { readonly kind: TextKind; readonly id: string; readonly bytes: Buffer }[] = [];
-    for await (const line of unhurried(lines, signal)) {
+    for (const [at, line] of lines.entries()) {
+      if (at % atOnce === 0) await new Promise(setImmediate);
+      signal?.throwIfAborted();
       const bytes = line.bytes();
       texts.push({ kind: line.kind, id: line.id, bytes });
       words.add(bytes);

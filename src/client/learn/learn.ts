@@ -1,5 +1,5 @@
 import type { JsonRoute } from '../../contract/routes.js';
-import { isRow, type Row, refOf, rowIn, rowsOf, textOf, titleOf, uuidOf } from '../../contract/row.js';
+import { groupedBy, isRow, type Row, refOf, rowIn, rowsOf, textOf, titleOf, uuidOf } from '../../contract/row.js';
 import { toNameKey } from '../../contract/text/plain-letters.js';
 import type { ReferenceIndex } from '../state/references.js';
 import { isTypeable, type Learn, learnOrgs, learnPairs, learnPeople, learnRows } from './rows.js';
@@ -92,14 +92,13 @@ type TitledIndex = 'wiki' | 'notes' | 'threads';
  */
 export function learnTitled(kind: TitledIndex, rows: readonly Row[], index: ReferenceIndex, extent?: 'whole'): void {
   const entries = rows.map((row) => ({ uuid: uuidOf(row), title: titleOf(row) })).filter(({ uuid }) => uuid !== '');
-  const counts = new Map<string, number>();
-  for (const { title } of entries) counts.set(toNameKey(title), (counts.get(toNameKey(title)) ?? 0) + 1);
+  const namesakes = groupedBy(entries, ({ title }) => toNameKey(title));
   const uuids = new Set(entries.map(({ uuid }) => uuid));
   const isGone = (uuid: string): boolean => extent === 'whole' || uuids.has(uuid);
   const others = index.all(kind).filter(({ uuid }) => !isGone(uuid));
   const taken = new Set(others.map(({ title }) => toNameKey(title)));
   const learned = entries.map(({ uuid, title }) => {
-    const isUnique = counts.get(toNameKey(title)) === 1 && !taken.has(toNameKey(title));
+    const isUnique = namesakes.get(toNameKey(title))?.length === 1 && !taken.has(toNameKey(title));
     return { ref: isUnique && isTypeable(title) ? title : uuid, uuid, title };
   });
   const kept = new Set(learned.map(({ ref }) => toNameKey(ref)));

@@ -47,13 +47,11 @@ export function knownValues(index: ReferenceIndex, kind: LearnedValue): readonly
 
 export function learnValues(entity: LearnedEntity, rows: readonly Row[], index: ReferenceIndex): void {
   for (const field of valueFields[entity]) {
-    const seen = new Set<string>();
-    for (const row of rows) {
-      const value = field === 'tag' ? undefined : textOf(row[field]);
-      if (value !== undefined) seen.add(value);
-      if (field === 'tag') for (const tag of textsOf(row.tags ?? row.labels)) seen.add(tag);
-    }
-    const refs = [...seen].filter((value) => value !== '').map((value) => `${entity}-${field}:${value}`);
+    const seen = rows.flatMap((row) =>
+      field === 'tag' ? textsOf(row.tags ?? row.labels) : (textOf(row[field]) ?? []),
+    );
+    const values = [...new Set(seen)].filter((value) => value !== '');
+    const refs = values.map((value) => `${entity}-${field}:${value}`);
     learnRefs('values', refs, index);
   }
 }

@@ -22,7 +22,10 @@ interface ReadParts extends Omit<Parameters<typeof refusal>[0], 'method' | 'url'
 export async function readReply(request: HttpRequest, reply: HttpReply, parts: ReadParts): Promise<Row> {
   const { method } = request;
   const isSuccess = reply.status >= 200 && reply.status < 300;
-  const bytes = await readOrExplain(request, reply, isSuccess);
+  const bytes = await (isSuccess ? readBytes(reply) : readStart(reply)).catch(async (error: unknown) => {
+    const isCutOff = isSuccess && method !== 'GET' && error instanceof TrackerError;
+    throw isCutOff ? await unreadable(request, reply, 'was cut off') : error;
+  });
   if (!isSuccess) throw await explainRefusal(request, reply, { bytes, parts });
   if (bytes.length === 0 && method !== 'GET') return {};
   if (bytes.length > lightBytes && isTooHeavy(bytes))
@@ -64,16 +67,6 @@ const oddNumber = /[:[,\s]-?(?:\d{16}[\d.eE+-]*|\d[\d.]*[eE][+-]?\d+)(?=[,\]}\s]
 export async function parse(text: string, mayBeOdd = oddNumber.test(text)): Promise<unknown> {
   const read = mayBeOdd ? (await exactJson()).parseExactly : JSON.parse;
   return attempt(() => read(text));
-}
-
-async function readOrExplain(request: HttpRequest, reply: HttpReply, isSuccess: boolean): Promise<Buffer> {
-  try {
-    return isSuccess ? await readBytes(reply) : await readStart(reply);
-  } catch (error) {
-    if (isSuccess && request.method !== 'GET' && error instanceof TrackerError)
-      throw await unreadable(request, reply, 'was cut off');
-    throw error;
-  }
 }
 
 async function unreadable(request: HttpRequest, reply: HttpReply, why: string, reason?: Reason): Promise<TrackerError> {

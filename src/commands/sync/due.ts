@@ -1,6 +1,5 @@
 import type { Client } from '../../client/client.js';
-import { agrees, type DetailKind, isTelling, recallDetail } from '../../client/details.js';
-import { unhurried } from '../../contract/in-turn.js';
+import { agrees, type DetailKind, isTelling, recallDetail, unhurried } from '../../client/details.js';
 import { groupedBy, type Row, uuidOf } from '../../contract/row.js';
 
 export type Rows = ReadonlyMap<DetailKind, readonly Row[]>;
