@@ -15,21 +15,13 @@ import { TrackerError } from '../../contract/errors.js';
 import { authorOf, messagesOf, type Side, type Sides } from '../../contract/messages.js';
 import { isRow, type Row, rowsOf, rowsWithin, sortedBy, textOf, textsOf, uuidOf } from '../../contract/row.js';
 
-export interface SideReader {
-  readonly sides: Sides;
-  /** Learns what a ticket shows of the sides, and looks for the team if that is not enough. */
-  read(ticket: Row, isRemembered?: boolean): Promise<Sides>;
-  /** Looks for the team, once, if there is somebody of whom too little is known. */
-  settle(authors: Iterable<string>, linked?: readonly Row[]): Promise<void>;
-}
-
 const dayMs = 86_400_000;
 
 /**
  * Finds out where the authors of tickets belong. What tickets and tasks show is remembered; a proof that is older than a day is looked
  * for again, since people join the team and leave it. Nobody is looked for unless `mayLook`.
  */
-export function sidesIn({ now, settings }: Context, client: Client, mayLook = !settings.offline): SideReader {
+export function sidesIn({ now, settings }: Context, client: Client, mayLook = !settings.offline) {
   const { index, userId } = client;
   let own: Side | undefined;
   let looking: Promise<void> | undefined;
@@ -49,7 +41,8 @@ export function sidesIn({ now, settings }: Context, client: Client, mayLook = !s
     id !== userId &&
     !isRecent(knownSide(index, id)?.at ?? '') &&
     (isNewcomer(index, id) || !isRecent(lastLook(index)));
-  const settle: SideReader['settle'] = async (authors, linked = []) => {
+  /** Looks for the team, once, if there is somebody of whom too little is known. */
+  const settle = async (authors: Iterable<string>, linked: readonly Row[] = []): Promise<void> => {
     if (!mayLook) return;
     const doubtful = [...authors].filter(isInDoubt);
     if (doubtful.length === 0) return;
@@ -63,7 +56,8 @@ export function sidesIn({ now, settings }: Context, client: Client, mayLook = !s
   return {
     sides,
     settle,
-    async read(ticket, isRemembered = false) {
+    /** Learns what a ticket shows of the sides, and looks for the team if that is not enough. */
+    async read(ticket: Row, isRemembered = false): Promise<Sides> {
       const caller = sideOfCaller(ticket);
       if (caller) learnOwn(caller, isRemembered);
       learnClues(index, conversationClues(ticket));

@@ -23,22 +23,13 @@ type WorkEntity = Entity<'task' | 'ticket'>;
 type Target = Pick<WorkEntity, 'kind' | 'uuid' | 'ref' | 'basis'> & Partial<Pick<WorkEntity, 'detail'>>;
 
 /** Ensures that nothing is sent over a message its author has not seen. */
-export interface UnseenGuard {
-  /** What the author begins with, if this account has never seen it. */
-  begin(found: WorkEntity): Promise<void>;
-  /**
-   * Reads the conversation, right before something is sent to it. If somebody else has written, or set its status, since this account
-   * last saw it, shows that and asks at a terminal whether to do `what`, such as `Send this note`. Throws Declined for a no; and
-   * `conflict` for one of several, and where nobody is asked and the flag is given, or a person had queued it.
-   */
-  check(target: Target, what: string): Promise<void>;
-}
+export type UnseenGuard = ReturnType<typeof watchUnseen>;
 
 export function watchUnseen(
   given: Context,
   client: Client,
   { ifUnchanged, isOneOfSeveral = false }: { readonly ifUnchanged: boolean; readonly isOneOfSeveral?: boolean },
-): UnseenGuard {
+) {
   const { settings, sending } = given;
   // Whoever accepts a proposal has confirmed what it says, and not what is new.
   const context = sending?.accepted === undefined ? given : { ...given, settings: { ...settings, yes: false } };
@@ -75,10 +66,16 @@ export function watchUnseen(
     }
   };
   return {
-    async begin(found) {
+    /** What the author begins with, if this account has never seen it. */
+    async begin(found: WorkEntity): Promise<void> {
       if (!begun.has(found.uuid)) begun.set(found.uuid, seenIn(await found.detail()));
     },
-    async check(target, what) {
+    /**
+     * Reads the conversation, right before something is sent to it. If somebody else has written, or set its status, since this account
+     * last saw it, shows that and asks at a terminal whether to do `what`, such as `Send this note`. Throws Declined for a no; and
+     * `conflict` for one of several, and where nobody is asked and the flag is given, or a person had queued it.
+     */
+    async check(target: Target, what: string): Promise<void> {
       const { basis } = target;
       const isReleased = basis !== undefined && basis.seen === undefined;
       const isChecked = isAsked || ifUnchanged || basis?.seen !== undefined;

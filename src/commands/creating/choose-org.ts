@@ -11,9 +11,9 @@ import type { Option } from '../../terminal/prompt/prompt.js';
 import { choiceFor } from './creating.js';
 
 /** The ORG from the flag, or else from `.tracker.json` if that file is meant for this server (docs/requirements.md, R27). */
-export function namedOrg({ settings }: Context, client: Client, given: string | undefined): string | undefined {
+export function namedOrg(context: Context, client: Client, given: string | undefined): string | undefined {
   if (given?.trim() === '') throw usageError('--org cannot be empty');
-  return given?.trim() ?? choiceFor(client, settings.projectFile, 'org');
+  return given?.trim() ?? choiceFor(context, client, 'org');
 }
 
 /** The id of the organisation that was named, or else of the caller's only one. Throws a usage error listing several. */

@@ -2,7 +2,7 @@ import type { Context } from '../../args/context.js';
 import { selection } from '../../args/selection.js';
 import type { Client } from '../../client/client.js';
 import type { TextSource } from '../../compose/text/read-text.js';
-import { type ProjectFile, takeChoice } from '../../config/project-file.js';
+import { takeChoice } from '../../config/project-file.js';
 import { type Sentence, TrackerError, usageError } from '../../contract/errors.js';
 import { type Row, rowIn, uuidOf } from '../../contract/row.js';
 import type { VerbResult } from '../../output/shown.js';
@@ -69,16 +69,11 @@ export async function projectKeyForNew(context: Context, project: Reference): Pr
 
 /** What `.tracker.json` chooses, if that file is meant for this server (docs/requirements.md, R27). */
 export function choiceFor(
+  { settings: { projectFile } }: Context,
   { instanceName }: Client,
-  file: ProjectFile | undefined,
   key: 'org' | 'project',
 ): string | undefined {
-  return [undefined, instanceName].includes(file?.instance) ? takeChoice(file, key) : undefined;
-}
-
-/** The project named by `.tracker.json`, if that file is meant for this server (docs/requirements.md, R27). */
-export function defaultProject({ settings }: Context, client: Client): string | undefined {
-  return choiceFor(client, settings.projectFile, 'project');
+  return [undefined, instanceName].includes(projectFile?.instance) ? takeChoice(projectFile, key) : undefined;
 }
 
 /** Throws a usage error naming every flag that is missing where no prompt is possible (docs/requirements.md, R63). */

@@ -73,7 +73,8 @@ export const shortVerbs = {
     }),
 
   checklist: async () => {
-    const { checklistHelp, verb: task } = await import('../tasks/checklist.js');
+    const { checklistHelp } = await import('../work/editing/checklist.js');
+    const { verb: task } = await import('../tasks/checklist.js');
     const { verb: ticket } = await import('../tickets/checklist.js');
     return shortVerb({
       details: ['Items named after the reference are checked, as with --check.', '', checklistHelp],

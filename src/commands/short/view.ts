@@ -4,7 +4,7 @@ import { readReferences, referenceTo } from '../../references/read.js';
 import { showEach } from '../bulk/show-each.js';
 import { verb as task, taskView } from '../tasks/view.js';
 import { verb as ticket, ticketView } from '../tickets/view.js';
-import { hasPart, readWork, timelinePart, type ViewFlags } from '../work/view.js';
+import { checkParts, readWork, type ViewFlags } from '../work/view.js';
 import { shortVerb } from './short-verb.js';
 
 const one = shortVerb({
@@ -27,7 +27,7 @@ async function run(...[context, args, given]: Parameters<VerbBody['run']>): Retu
   const flags = given as ViewFlags & { readonly web: boolean };
   const refs = await readReferences(context, args);
   if (refs.length === 1 || flags.web) return await one.run(context, refs, given);
-  if (hasPart(flags)) (await timelinePart()).refuseParts(context, flags, refs.length);
+  await checkParts(context, flags, refs.length);
   const client = await context.client();
   return await showEach(context, refs, async (reference) => {
     const found = await findEither(context, client, reference);

@@ -2,31 +2,23 @@ import { TrackerError } from '../../contract/errors.js';
 import { groupedBy } from '../../contract/row.js';
 
 /** What is read of several parts, each of which may fail without the others. */
-export interface Blocks {
-  /** What a part gives; undefined if it cannot be loaded. */
-  readonly ask: <T>(block: string, read: () => Promise<T>) => Promise<T | undefined>;
-  /** Error messages by part. */
-  readonly errors: () => Readonly<Record<string, string>>;
-  /**
-   * One error for all, if there is any: the common one if all parts failed in the same way, else `partial`. Thrown if nothing was
-   * loaded.
-   */
-  readonly failure: () => unknown;
-}
-
-export function openBlocks(): Blocks {
+export function openBlocks() {
   const failures: Failure[] = [];
   let count = 0;
   return {
-    async ask(block, read) {
+    /** What a part gives; undefined if it cannot be loaded. */
+    async ask<T>(block: string, read: () => Promise<T>): Promise<T | undefined> {
       count += 1;
       return await read().catch((error: unknown) => {
         failures.push([block, error]);
         return undefined;
       });
     },
-    errors: () => Object.fromEntries(failures.map(([block, error]) => [block, reasonOf(error)])),
-    failure() {
+    /** Error messages by part. */
+    errors: (): Readonly<Record<string, string>> =>
+      Object.fromEntries(failures.map(([block, error]) => [block, reasonOf(error)])),
+    /** One error for all, if any: the common one if all parts failed in the same way, else `partial`. Thrown if nothing was loaded. */
+    failure(): unknown {
       const failure = failures.length > 0 ? summarize(failures, count) : undefined;
       if (failure !== undefined && failures.length === count) throw failure;
       return failure;

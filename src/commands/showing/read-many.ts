@@ -1,8 +1,7 @@
 import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
 import { type DetailsQuestion, readDetails, takeRemembered } from '../../client/details.js';
-import { type Row, refOf } from '../../contract/row.js';
-import { someOf } from '../../output/text/sentence.js';
+import type { Row } from '../../contract/row.js';
 import { startProgress } from '../../terminal/progress.js';
 import { confirmOrThrow } from '../../terminal/prompt/prompt.js';
 
@@ -48,11 +47,4 @@ export async function readMany(context: Context, client: Client, wanted: ManyDet
   } finally {
     progress.finish();
   }
-}
-
-/** Says which details could not be read, and what is missing because of that. */
-export async function sayLost(context: Context, rows: readonly Row[], name: string): Promise<void> {
-  await context.show.warn(
-    `could not read the details of ${someOf(rows.map(refOf))}, and the list does not include ${name}`,
-  );
 }

@@ -2,10 +2,11 @@ import type { Context } from '../../args/context.js';
 import { checkFilters, type Filter, lacksFields } from '../../args/filter.js';
 import type { Client } from '../../client/client.js';
 import type { DetailKind } from '../../client/details.js';
-import { isRow, type Row } from '../../contract/row.js';
+import { isRow, type Row, refOf } from '../../contract/row.js';
 import { keysOf, knownFields, refuseUnknown } from '../../output/columns/fields.js';
 import { dataText } from '../../output/data/json.js';
 import type { ListData } from '../../output/shown.js';
+import { someOf } from '../../output/text/sentence.js';
 import type { ListView, Setting } from '../../output/view.js';
 import { type Arrangement, arrange, namesIn } from './arrange.js';
 import { settingFor } from './setting.js';
@@ -38,21 +39,10 @@ interface SourceParts {
   readonly made?: readonly string[] | undefined;
 }
 
-/** The rows of a list, and the steps to what is shown of them: what they lack is read from their details where a step needs it. */
-interface RowSource {
-  /** With the people of the details that were read. */
-  readonly setting: Setting;
-  /** A row with its detail, if that was read. */
-  whole(row: Row): Row;
-  /** The rows that pass all filters. Those that look at what the rows lack come last. Throws what `checkFilters` throws. */
-  filter(filters: readonly Filter[]): Promise<readonly Row[]>;
-  /** Sorts and limits rows, and gives them the columns of `--fields`. Throws what `arrange` throws. */
-  arrange(rows: readonly Row[], by: Pick<Arrangement, 'sort' | 'limit'>): Promise<ArrangedRows>;
-}
-
 type ArrangedRows = Required<Pick<ListData, 'rows' | 'allRows' | 'total' | 'setting' | 'note'>>;
 
-export function sourceOf(context: Context, client: Client, parts: SourceParts): RowSource {
+/** The rows of a list, and the steps to what is shown of them: what they lack is read from their details where a step needs it. */
+export function sourceOf(context: Context, client: Client, parts: SourceParts) {
   const { kind, view, rows: all } = parts;
   const setting = settingFor(context, client, parts.people);
   const authors: Record<string, Setting['people'][string]> = {};
@@ -66,7 +56,7 @@ export function sourceOf(context: Context, client: Client, parts: SourceParts): 
     const unread = rows.filter((row) => !read.has(row) && !lost.has(row));
     if (unread.length === 0 || areWhole) return;
     // Loaded here, because most lists have all that is asked for.
-    const { readMany, sayLost } = await import('./read-many.js');
+    const { readMany } = await import('./read-many.js');
     const gone = await readMany(context, client, {
       ...{ kind, rows: unread, noun: view.noun, name },
       take(row, detail) {
@@ -81,7 +71,9 @@ export function sourceOf(context: Context, client: Client, parts: SourceParts): 
       },
     });
     for (const row of gone) lost.add(row);
-    if (gone.length > 0) await sayLost(context, gone, name);
+    const refs = someOf(gone.map(refOf));
+    if (gone.length > 0)
+      await context.show.warn(`could not read the details of ${refs}, and the list does not include ${name}`);
   };
   /** Reads what a flag names. Throws `usage` for a name that no row can have. */
   const complete = async (rows: readonly Row[], flag: string, names: readonly string[]): Promise<void> => {
@@ -92,11 +84,14 @@ export function sourceOf(context: Context, client: Client, parts: SourceParts): 
   };
   const withAuthors = (): Setting => ({ ...setting, people: { ...authors, ...setting.people } });
   return {
+    /** With the people of the details that were read. */
     get setting() {
       return withAuthors();
     },
+    /** A row with its detail, if that was read. */
     whole,
-    async filter(filters) {
+    /** The rows that pass all filters. Those that look at what the rows lack come last. Throws what `checkFilters` throws. */
+    async filter(filters: readonly Filter[]): Promise<readonly Row[]> {
       const late = filters.filter(({ fields }) => lacksFields(all, fields));
       const others = filters.filter((each) => !late.includes(each));
       // Those that find less in rows than in details, and those that have to look elsewhere.
@@ -119,7 +114,8 @@ export function sourceOf(context: Context, client: Client, parts: SourceParts): 
       }
       return passing.filter((row) => last.every(({ keeps }) => keeps(whole(row))));
     },
-    async arrange(rows, { sort, limit }) {
+    /** Sorts and limits rows, and gives them the columns of `--fields`. Throws what `arrange` throws. */
+    async arrange(rows: readonly Row[], { sort, limit }: Pick<Arrangement, 'sort' | 'limit'>): Promise<ArrangedRows> {
       await complete(rows, '--sort', namesIn(sort));
       const sent = new Map(rows.map((row) => [whole(row), row]));
       const sortable = [...sent.keys()];
@@ -142,7 +138,7 @@ export function sourceOf(context: Context, client: Client, parts: SourceParts): 
 
 /** Whether no row has what a column or a path shows. */
 function isLacking(
-  { view, rows, setting, made = [] }: SourceParts & Pick<RowSource, 'setting'>,
+  { view, rows, setting, made = [] }: SourceParts & Pick<ArrangedRows, 'setting'>,
   name: string,
 ): boolean {
   if (made.includes(name)) return false;

@@ -12,7 +12,7 @@ import { type StatusData, statusObject, statusPipeLines } from '../../views/stat
 import { ticketChanges } from '../../views/tickets/list.js';
 import type { SnoozedTicket } from '../conversations/snoozed.js';
 import type { WaitState } from '../conversations/waiting.js';
-import { type Blocks, openBlocks } from '../showing/blocks.js';
+import { openBlocks } from '../showing/blocks.js';
 import { refuseFormat } from '../showing/open-web.js';
 import { settingFor } from '../showing/setting.js';
 import { filterBySince, taskChanges } from '../work/listing/changed-since.js';
@@ -66,7 +66,7 @@ export const verb = defineVerb({
 interface StatusQuestion {
   readonly changed: Readonly<Record<'tasks' | 'tickets', readonly Filter[]>>;
   readonly period: Period | undefined;
-  readonly blocks: Blocks;
+  readonly blocks: ReturnType<typeof openBlocks>;
 }
 
 async function askAll(context: Context, client: Client, { changed, period, blocks: { ask, errors } }: StatusQuestion) {

@@ -1,7 +1,5 @@
 import { checklistVerb } from '../work/editing/checklist.js';
 
-export { checklistHelp } from '../work/editing/checklist.js';
-
 export const verb = checklistVerb({
   kind: 'task',
   permission:

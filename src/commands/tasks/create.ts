@@ -6,7 +6,7 @@ import { withTitleArgument } from '../../compose/text/text-argument.js';
 import { newFlags, textFlags } from '../../compose/text/text-flags.js';
 import { textsOf } from '../../contract/row.js';
 import { userName } from '../../lists/names.js';
-import { defaultProject, projectKeyForNew, requireFlags } from '../creating/creating.js';
+import { choiceFor, projectKeyForNew, requireFlags } from '../creating/creating.js';
 import { createWork } from '../work/new/create.js';
 import { findTeam, task, taskFlags } from '../work/task.js';
 
@@ -47,7 +47,7 @@ const verbOfFlags = defineVerb({
     return await createWork(context, given, {
       ...{ work: task, flags, route: 'POST /tasks', title: 'title', look: 'tasks list --scope mine' },
       settle(values) {
-        const project = values.project ?? defaultProject(context, client);
+        const project = values.project ?? choiceFor(context, client, 'project');
         if (!context.prompt.possible) requireFlags(context, { ...values, project });
         return { ...values, project };
       },

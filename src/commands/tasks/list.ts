@@ -1,7 +1,6 @@
 import type { Context } from '../../args/context.js';
 import { type Filter, filterByText } from '../../args/filter.js';
 import { choice, type FlagValues, names, text, toggle } from '../../args/flag.js';
-import type { SharedFlags } from '../../args/list-flags.js';
 import { dayForms, kind, oneOf, pipedText, serverWord } from '../../args/value.js';
 import { defineVerb, type VerbBody } from '../../args/verb.js';
 import { usageError } from '../../contract/errors.js';
@@ -12,7 +11,7 @@ import { taskList } from '../../views/tasks/list.js';
 import { withListPage } from '../showing/open-web.js';
 import { filterByAssignees, filterByProject } from '../work/listing/by-name.js';
 import { taskChanges } from '../work/listing/changed-since.js';
-import { askedBy, asksForOthers, listWork, type RowFilter, workFlags } from '../work/listing/work-list.js';
+import { askedBy, asksForOthers, listWork, type Order, type RowFilter, workFlags } from '../work/listing/work-list.js';
 
 const flags = {
   scope: choice(
@@ -75,9 +74,8 @@ const listed: VerbBody = defineVerb({
 
 export const verb: VerbBody = withListPage(listed, 'tasks');
 
-type ListFlags = FlagValues<typeof flags & SharedFlags<{ readonly list: unknown }>>;
+type ListFlags = FlagValues<typeof flags> & Order;
 
-/** What a set of flags asks for. Throws usage errors for flags that cannot be used together. */
 async function narrowBy(context: Context, given: ListFlags): Promise<RowFilter<ListFlags>> {
   const isOverdue = given.overdue || given.due?.trim().toLowerCase() === 'overdue';
   if (given.overdue && given.due !== undefined) throw usageError('--due and --overdue cannot be used together');

@@ -13,7 +13,7 @@ import type { Entity } from '../../references/find-entity.js';
 import { findNamed } from '../../references/find-named.js';
 import type { RefArgument } from '../../references/read.js';
 import { watchUnseen } from '../conversations/unseen.js';
-import { defaultProject, projectKeyForNew, requireFlags } from '../creating/creating.js';
+import { choiceFor, projectKeyForNew, requireFlags } from '../creating/creating.js';
 
 import { newWorkShown } from '../work/new/check-new.js';
 import { listsIn, toBody } from '../work/new/create.js';
@@ -108,7 +108,7 @@ type Values = FlagValues<typeof flags>;
 function settle(context: Context, client: Client, values: Values): Values {
   const read = readFields(context, client, { work: task, given: values });
   listsIn(values);
-  return { ...values, project: values.project ?? defaultProject(context, client), title: textOf(read.title) };
+  return { ...values, project: values.project ?? choiceFor(context, client, 'project'), title: textOf(read.title) };
 }
 
 /** Throws `conflict` (exit 6) for a ticket that has tasks already, unless another one is wanted. */

@@ -2,7 +2,6 @@ import type { Context } from '../../args/context.js';
 import { parseAge } from '../../args/duration.js';
 import { type Filter, filterByFound, filterByText } from '../../args/filter.js';
 import { choice, type Flag, type FlagValues, listWords, names, text, toggle, value } from '../../args/flag.js';
-import type { SharedFlags } from '../../args/list-flags.js';
 import { kind, oneOf, pipedText, serverWord } from '../../args/value.js';
 import { defineVerb, type VerbBody } from '../../args/verb.js';
 import type { Client } from '../../client/client.js';
@@ -24,7 +23,15 @@ import {
 import { namesIn } from '../showing/arrange.js';
 import { withListPage } from '../showing/open-web.js';
 import { filterByAssignees, filterByPeople } from '../work/listing/by-name.js';
-import { askedBy, asksForOthers, listWork, type More, type RowFilter, workFlags } from '../work/listing/work-list.js';
+import {
+  askedBy,
+  asksForOthers,
+  listWork,
+  type More,
+  type Order,
+  type RowFilter,
+  workFlags,
+} from '../work/listing/work-list.js';
 import { spellings } from '../work/words.js';
 
 const segments = ['mine', 'watched', 'all'] as const;
@@ -124,9 +131,8 @@ const listed: VerbBody = defineVerb({
   },
 });
 
-type ListFlags = FlagValues<typeof flags & SharedFlags<{ readonly list: unknown }>>;
+type ListFlags = FlagValues<typeof flags> & Order;
 
-/** What a set of flags asks for. Throws usage errors for flags that cannot be used together. */
 function narrowBy(context: Context, given: ListFlags): RowFilter<ListFlags> {
   refuseContradictions(given);
   return {

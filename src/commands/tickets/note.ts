@@ -8,8 +8,7 @@ import { isRow } from '../../contract/row.js';
 import { shellWord } from '../../contract/text/shell-word.js';
 import type { RefArgument } from '../../references/read.js';
 import type { SeenTicket } from '../conversations/seen-ticket.js';
-import { messageFlags, readMessage, sendMessage, sentShown } from './message/message.js';
-import { startHelp } from './message/start.js';
+import { messageFlags, readMessage, sendMessage, sentShown, startHelp } from './message/message.js';
 
 export const verb = defineVerb({
   details: [

@@ -7,8 +7,7 @@ import type { RefArgument } from '../../references/read.js';
 import { audienceOf } from '../conversations/audience.js';
 import { type SeenTicket, seeTicket } from '../conversations/seen-ticket.js';
 import { settingFor } from '../showing/setting.js';
-import { messageFlags, readMessage, sendMessage, sentShown } from './message/message.js';
-import { startHelp } from './message/start.js';
+import { messageFlags, readMessage, sendMessage, sentShown, startHelp } from './message/message.js';
 
 export const verb = defineVerb({
   details: [

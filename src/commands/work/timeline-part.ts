@@ -4,6 +4,7 @@ import { sideIn } from '../../output/detail/side.js';
 import type { DetailData } from '../../output/shown.js';
 import { type Detail, isSaid, type Setting } from '../../output/view.js';
 import { fullTimeCell } from '../../views/cells/times.js';
+import type { ViewFlags } from './view.js';
 
 interface NumberedEntry extends Pick<DetailData, 'sideOf'> {
   readonly uuid: string;
@@ -48,15 +49,12 @@ export function messageDetail({ uuid, setting, sideOf, layout, number, what }: N
   };
 }
 
-/** What chooses a part of a timeline, and another way to show it. */
-interface Parts {
-  readonly comments: number | undefined;
-  readonly message: number | undefined;
-  readonly web: boolean;
-}
-
 /** Throws a usage error if it would be ignored. */
-export function refuseParts(context: Context, { comments, message, web }: Parts, references: number): void {
+export function refuseParts(
+  context: Context,
+  { comments, message, web }: ViewFlags & { readonly web: boolean },
+  references: number,
+): void {
   if (comments !== undefined) refuseComments(context, web);
   if (message === undefined) return;
   if (web) throw usageError('--message and --web cannot be used together');

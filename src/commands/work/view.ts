@@ -42,9 +42,12 @@ export type ViewFlags = {
   readonly public?: boolean;
 };
 
-/** Whether only a part of a timeline is asked for, and what that needs. */
-export const hasPart = ({ comments, message }: ViewFlags): boolean => (comments ?? message) !== undefined;
-export const timelinePart = () => import('./timeline-part.js');
+const timelinePart = () => import('./timeline-part.js');
+
+/** Throws a usage error if what is to be shown of a timeline would be ignored. */
+export async function checkParts(context: Context, flags: ViewFlags & { readonly web: boolean }, references: number) {
+  if ((flags.comments ?? flags.message) !== undefined) (await timelinePart()).refuseParts(context, flags, references);
+}
 
 /** Shows tasks or tickets, or opens their pages in the browser. */
 export function viewWork(view: WorkView) {
@@ -55,7 +58,7 @@ export function viewWork(view: WorkView) {
   ): Promise<VerbResult | undefined> => {
     if (web) refuseFormat(context, '--web');
     const refs = await readReferences(context, given);
-    if (hasPart(flags)) (await timelinePart()).refuseParts(context, { web, ...flags }, refs.length);
+    await checkParts(context, { web, ...flags }, refs.length);
     if (!web) return await showEach(context, refs, async (ref) => await readWork(context, ref, { view, ...flags }));
     const client = await context.client();
     for (const reference of refs)

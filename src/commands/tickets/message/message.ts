@@ -1,9 +1,9 @@
 import type { Context } from '../../../args/context.js';
-import { assigneeFlag, type FlagValues, names, text } from '../../../args/flag.js';
+import { assigneeFlag, type FlagValues, names, text, toggle } from '../../../args/flag.js';
 import { attachFlags, word } from '../../../args/more-flags.js';
-import { ref, serverWord } from '../../../args/value.js';
+import { kind, ref, serverWord } from '../../../args/value.js';
 import { edit, send, withBody } from '../../../compose/compose.js';
-import { newFlags, textFlags } from '../../../compose/text/text-flags.js';
+import { newFlags, textFlags, textInstead } from '../../../compose/text/text-flags.js';
 import { phrase, type Sentence } from '../../../contract/errors.js';
 import { followingIn, followingWords } from '../../../contract/following.js';
 import type { FilePart } from '../../../contract/shapes/attachment.js';
@@ -21,11 +21,14 @@ import type { FollowUpOutcome } from '../../work/after-text.js';
 import { getText, postText } from '../../work/post-text.js';
 import { findOriginal, noteOnOriginal, originalWords, withMacro } from './macro.js';
 import { quoteLast } from './quote.js';
-import { startFlags } from './start.js';
 
 export const messageFlags = {
   ...textFlags,
-  ...startFlags,
+  quote: {
+    ...toggle('--quote', 'begin with the last message, who wrote it and when, in your editor'),
+    needsTerminal: textInstead,
+  },
+  template: text('--template', 'use templates/NAME.md in the config folder', kind('template', 'name')),
   ...attachFlags,
   status: word('-s, --status', 'then set this status', serverWord('ticket-status')),
   priority: word('-p, --priority', 'then set this priority', serverWord('ticket-priority')),
@@ -37,7 +40,22 @@ export const messageFlags = {
   ...newFlags,
 };
 
-export type MessageFlags = FlagValues<typeof messageFlags>;
+/** Paragraphs in the help of replies and notes. */
+export const startHelp = [
+  '--template NAME uses the text of templates/NAME.md in the config folder, and fills in {{ref}}, {{subject}}, {{customer}},',
+  '{{me}} and {{original}}. If the file begins with a head (lines name: value between two lines ---), the template is a macro,',
+  'which also does what the head says: status, priority, category, tag and assignee (separate several with commas), kind (reply or',
+  'note), and for tracker triage key (after M) and then (next or stay). Flags that you type override it. On a terminal, all of it is',
+  'shown, and you are asked to confirm it unless --yes is given; with --editor, you can change the text first.',
+  '',
+  '--original REF says which ticket this one duplicates, and adds an internal note there that names this one. The built-in template',
+  'duplicate closes the ticket with a note that names the original; one of your own replaces it. The API cannot merge tickets.',
+  '',
+  'What --status and the like say is set once the text has been accepted, and undone in one step; if setting it fails, the exit code',
+  'is 8.',
+].join('\n');
+
+type MessageFlags = FlagValues<typeof messageFlags>;
 
 /** The differences between a public reply and an internal note. */
 interface MessageKind {
@@ -75,14 +93,14 @@ export async function sendMessage(
       template && values.template !== undefined ? withMacro(context, values, { template, what }) : values,
   });
   const { client, refs, files } = got;
-  const { editor, quote, body: givenBody, original } = got.values;
+  const { editor, quote, body: givenBody } = got.values;
   const unseen = watchUnseen(context, client, got.values);
   const isTemplate = got.values.template !== undefined && !editor && !quote;
   /** What it begins with: the last message, quoted, and the template. */
   const start = async (within: Context, seen: SeenTicket): Promise<string> => {
     kind.permit(seen);
     const duplicated = template?.needsOriginal
-      ? await findOriginal(within, original, { ...got, duplicate: seen })
+      ? await findOriginal(within, got.values.original, { ...got, duplicate: seen })
       : undefined;
     const known = placeholdersOf(within, seen, duplicated && (await originalWords(within, duplicated, what)));
     const parts = [quote ? `${quoteLast(seen, what)}\n` : '', (await template?.fill(known)) ?? ''];

@@ -17,16 +17,6 @@ const mostHeld = 10_000;
 /** Ends the taking of rows: it takes all of them at once to go on. */
 export class NeedsWhole extends Error {}
 
-/** Filters and prints a long list batch by batch. */
-export interface LongWork {
-  take(long: LongReply): Promise<undefined>;
-  /** Whether no row had a field that is needed, so that nothing was printed; after all rows, or `NeedsWhole`. */
-  isLacking(): boolean;
-  /** The filters that would find more in fields which no row had. */
-  unseen(): readonly Filter[];
-  end(): Promise<void>;
-}
-
 interface LongWorkParts {
   readonly writer: Writer;
   readonly view: ListView;
@@ -42,7 +32,8 @@ interface LongWorkParts {
   readonly mostSearched: number;
 }
 
-export function filterRows(parts: LongWorkParts): LongWork {
+/** Filters and prints a long list batch by batch. */
+export function filterRows(parts: LongWorkParts) {
   const { writer, view, filtersFor, fields, settingFor, limit = Number.POSITIVE_INFINITY, mostSearched } = parts;
   const printer = writer.format.json ? documents(writer, view) : lists(writer, view);
   let filters: readonly Filter[] = [];
@@ -92,12 +83,12 @@ export function filterRows(parts: LongWorkParts): LongWork {
     },
   };
   return {
-    async take(long) {
-      await takeLong(long, taker);
-    },
-    isLacking: () => isEnded || (taken > 0 && isMissing()),
-    unseen: () => (taken > 0 ? filters.filter(findsLess) : []),
-    end: () => printer.end(),
+    take: async (long: LongReply): Promise<undefined> => void (await takeLong(long, taker)),
+    /** Whether no row had a field that is needed, so that nothing was printed; after all rows, or `NeedsWhole`. */
+    isLacking: (): boolean => isEnded || (taken > 0 && isMissing()),
+    /** The filters that would find more in fields which no row had. */
+    unseen: (): readonly Filter[] => (taken > 0 ? filters.filter(findsLess) : []),
+    end: (): Promise<void> => printer.end(),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Context } from '../../../args/context.js';
 import { type Filter, filterByTag, filterByWord, lacksFields } from '../../../args/filter.js';
-import { assigneeFlag, choice, text, toggle } from '../../../args/flag.js';
+import { assigneeFlag, choice, type FlagValues, text, toggle } from '../../../args/flag.js';
+import type { SharedFlags } from '../../../args/list-flags.js';
 import { periodFlags, readPeriod } from '../../../args/since.js';
 import { kind, oneOf } from '../../../args/value.js';
 import type { Client, LongReply, TakeLong } from '../../../client/client.js';
@@ -18,7 +19,7 @@ import { arrange, namesIn } from '../../showing/arrange.js';
 import { mostSearchedIn, sourceOf, unsearched } from '../../showing/row-source.js';
 import { settingFor } from '../../showing/setting.js';
 import { type Changes, filterBySince } from './changed-since.js';
-import type { LongWork } from './filter-rows.js';
+import type { filterRows } from './filter-rows.js';
 import type { Answer } from './named-people.js';
 import type { ViewQuestion } from './saved-view.js';
 
@@ -62,16 +63,14 @@ export function checkPartly({ view, partly }: { readonly view?: unknown; readonl
   if (partly === true && view === undefined) throw usageError('--partly can only be used with --view');
 }
 
-interface WorkFlags {
-  readonly state: 'open' | 'finished' | 'all' | undefined;
+interface WorkFlags extends FlagValues<ReturnType<typeof workFlags>> {
   readonly status: readonly string[];
-  readonly assignee: readonly string[];
-  readonly unassigned: boolean;
   /** Whether assignees are given by id. */
   readonly areIds?: boolean;
-  readonly since: string | undefined;
-  readonly until: string | undefined;
 }
+
+/** How the rows of a list are arranged. */
+export type Order = FlagValues<SharedFlags<{ readonly list: unknown }>>;
 
 /** What a set of flags asks for: those that are given, or one for each filter of a saved view. A row must match every set. */
 export interface RowFilter<G extends WorkFlags = WorkFlags> {
@@ -90,7 +89,7 @@ type Narrow<G extends WorkFlags> = (context: Context, given: G) => RowFilter<G> 
  * The flags as given, and the saved view that they name, as if its filters had been given too. Throws what `narrow` throws for the
  * flags as given before anything is sent.
  */
-export async function askedBy<G extends WorkFlags & Pick<ListChoice, 'view' | 'partly' | 'sort'>>(
+export async function askedBy<G extends WorkFlags & Order>(
   context: Context,
   given: G,
   { narrow, ...list }: Pick<ViewQuestion, 'kind' | 'verb'> & { readonly narrow: Narrow<G> },
@@ -107,13 +106,6 @@ export async function askedBy<G extends WorkFlags & Pick<ListChoice, 'view' | 'p
   const all = [{ ...own, filtersFor }, ...sets];
   const sort = given.sort.length > 0 ? given.sort : view.sort;
   return { client, all, sort, isWide: all.some((each) => each.isWide) };
-}
-
-interface ListChoice {
-  readonly view: string | undefined;
-  readonly partly: boolean;
-  readonly sort: readonly string[];
-  readonly limit: number | undefined;
 }
 
 /** Whether the filters name someone other than the user, or nobody. Throws a usage error if both flags are given. */
@@ -155,7 +147,7 @@ export interface Work<R extends ListRoute> {
 export async function listWork<R extends ListRoute>(
   context: Context,
   client: Client,
-  { sort, ...given }: Pick<ListChoice, 'sort' | 'limit'>,
+  { sort, ...given }: Pick<Order, 'sort' | 'limit'>,
   work: Work<R>,
 ): Promise<VerbResult | undefined> {
   const { route, query, asked, changes, placeOf, more, emptyHint } = work;
@@ -186,7 +178,7 @@ export async function listWork<R extends ListRoute>(
     ...(periods.some((period) => period !== undefined) ? ['--since'] : []),
     ...work.wholeFlags,
   ];
-  let long: LongWork | undefined;
+  let long: ReturnType<typeof filterRows> | undefined;
   const takeByRow = async (writer: Writer, reply: LongReply): Promise<undefined> => {
     const { filterRows, NeedsWhole } = await import('./filter-rows.js');
     long = filterRows({
