@@ -121,7 +121,11 @@ async function downloadAll(
     const setting = { people: {}, now: context.now(), me: undefined };
     return { ...listed(downloadsView, { rows, isDone: true, setting }), failure };
   }
-  await sayDownloads(context, files, done);
+  for (const { file, error } of done) {
+    const size = file.size === undefined ? '' : ` (${sizeText(file.size)})`;
+    if (!error) await context.show.say(`Saved ${file.path}${size}.`);
+    else if (files.length > 1) await context.show.say(phrase`${file.name}: ${error.message}`);
+  }
   if (failure !== undefined) throw failure;
   return undefined;
 }
@@ -142,18 +146,6 @@ async function downloadOne(file: Download, fetching: FetchParts, clobber: boolea
 interface DownloadOutcome {
   readonly file: Download;
   readonly error: TrackerError | undefined;
-}
-
-async function sayDownloads(
-  { show }: Context,
-  files: readonly Download[],
-  done: readonly DownloadOutcome[],
-): Promise<void> {
-  for (const { file, error } of done) {
-    const size = file.size === undefined ? '' : ` (${sizeText(file.size)})`;
-    if (!error) await show.say(`Saved ${file.path}${size}.`);
-    else if (files.length > 1) await show.say(phrase`${file.name}: ${error.message}`);
-  }
 }
 
 function toRow({ id, name, path, size, type }: Download, done: DownloadOutcome | undefined): JsonObject {

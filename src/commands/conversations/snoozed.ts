@@ -80,33 +80,26 @@ function isShort(message: Row): boolean {
 }
 
 /** A ticket that is put off: its row, or its detail. */
-export interface PutOff {
+interface PutOff {
   readonly uuid: string;
   readonly ref: string;
   readonly known: Row;
 }
 
-/** Until when a ticket was and is put off (ISO 8601); null if it is not. */
-interface SnoozeChange {
-  readonly from: string | null;
-  readonly to: string | null;
-  /** The number of the entry that says so. */
-  readonly entry: number | undefined;
-}
-
 /**
  * Gives a function that puts tickets off until a time, or wakes them, on this computer and for this account: all in one entry of the
- * ledger, which `undo` takes back. It throws `failed` if that cannot be written. Throws `read_only` unless access is full: what an agent
- * is told to put off, nobody would see.
+ * ledger, which `undo` takes back. It gives until when a ticket was and is put off (ISO 8601; null if it is not), and the number of the
+ * entry; it throws `failed` if that cannot be written. Throws `read_only` unless access is full: what an agent is told to put off,
+ * nobody would see.
  */
-export async function snoozer(context: Context): Promise<(ticket: PutOff, until: Date | undefined) => SnoozeChange> {
+export async function snoozer(context: Context) {
   const { access } = context.settings;
   if (access.level !== 'full')
     throw (await import('../../contract/allowed.js')).notAllowed(access, 'only a person may put tickets off');
   const client = await context.client();
   const keep = (await client.recorder()).keeping('snooze');
   const snoozes = await snoozesHere(context, client);
-  return ({ uuid, ref, known }, until) => {
+  return ({ uuid, ref, known }: PutOff, until: Date | undefined) => {
     const from = snoozes.get(uuid)?.until ?? null;
     const to = until?.toISOString() ?? null;
     const isChanged = from !== null || to !== null;

@@ -12,8 +12,8 @@ interface ManyDetails extends DetailsQuestion<Row> {
   /** What the rows are called, and what of them is missing. */
   readonly noun: string;
   readonly name: string;
-  /** Whether the first detail shows that no other has more than its row. */
-  readonly isEnough: (row: Row) => boolean;
+  /** Whether the first detail shows that no other has more than its row (default: never). */
+  readonly isEnough?: (row: Row) => boolean;
 }
 
 /**
@@ -28,7 +28,7 @@ export async function readMany(context: Context, client: Client, wanted: ManyDet
   const isRest = rows.length < wanted.rows.length;
   const one = { ...wanted, rows: [first], tells: undefined, isRest: isRest || others.length > 0 };
   const unread = await readDetails(client, one);
-  if (others.length === 0 || isEnough(first)) return unread;
+  if (others.length === 0 || isEnough?.(first)) return unread;
   if (others.length >= mostUnasked) {
     const question = `The list does not include ${name}. Read the details of ${rows.length} ${noun}?`;
     await confirmOrThrow(context, question, 'no details were read');

@@ -49,49 +49,33 @@ export const verb = defineVerb({
     }
     const period = await readPeriod({ since, until }, context.now());
     const client = await context.client();
-    const changed = {
-      tasks: filterBySince(context, client, period, taskChanges),
-      tickets: filterBySince(context, client, period, ticketChanges),
+    const { ask, errors, failure } = openBlocks();
+    const [me, inbox, tasks, tickets] = await Promise.all([
+      ask('me', async () => rowAt(await client.call('GET /me'), 'user')),
+      ask('inbox', async () => await readInbox(client, period)),
+      ask('tasks', async () => {
+        const reply = await client.call('GET /tasks', { query: { scope: 'mine' } });
+        return await readBlock(context, 'task', reply, filterBySince(context, client, period, taskChanges));
+      }),
+      ask('tickets', async () => {
+        const reply = await client.call('GET /tickets', { query: { segment: 'mine' } });
+        return await readBlock(context, 'ticket', reply, filterBySince(context, client, period, ticketChanges));
+      }),
+    ]);
+    const data: StatusData = {
+      me: me ?? null,
+      unread: inbox?.unread ?? null,
+      ...(period && { new: inbox?.new ?? null }),
+      tasks: tasks?.rows ?? null,
+      tickets: tickets?.rows ?? null,
+      errors: errors(),
     };
-    const blocks = openBlocks();
-    const { data, people } = await askAll(context, client, { changed, period, blocks });
-    const setting = settingFor(context, client, people);
-    const isSince = period !== undefined;
-    const queue = isSince ? undefined : await readQueue(context, data.tickets);
-    const failure = blocks.failure();
-    return { is: 'object', data: statusObject({ ...data, queue }, setting, isSince), failure };
+    const setting = settingFor(context, client, { ...tasks?.people, ...tickets?.people });
+    const queue = period ? undefined : await readQueue(context, data.tickets);
+    const failed = failure();
+    return { is: 'object', data: statusObject({ ...data, queue }, setting, period !== undefined), failure: failed };
   },
 });
-
-interface StatusQuestion {
-  readonly changed: Readonly<Record<'tasks' | 'tickets', readonly Filter[]>>;
-  readonly period: Period | undefined;
-  readonly blocks: ReturnType<typeof openBlocks>;
-}
-
-async function askAll(context: Context, client: Client, { changed, period, blocks: { ask, errors } }: StatusQuestion) {
-  const [me, inbox, tasks, tickets] = await Promise.all([
-    ask('me', async () => rowAt(await client.call('GET /me'), 'user')),
-    ask('inbox', async () => await readInbox(client, period)),
-    ask('tasks', async () => {
-      const reply = await client.call('GET /tasks', { query: { scope: 'mine' } });
-      return await readBlock(context, 'task', reply, changed.tasks);
-    }),
-    ask('tickets', async () => {
-      const reply = await client.call('GET /tickets', { query: { segment: 'mine' } });
-      return await readBlock(context, 'ticket', reply, changed.tickets);
-    }),
-  ]);
-  const data: StatusData = {
-    me: me ?? null,
-    unread: inbox?.unread ?? null,
-    ...(period && { new: inbox?.new ?? null }),
-    tasks: tasks?.rows ?? null,
-    tickets: tickets?.rows ?? null,
-    errors: errors(),
-  };
-  return { data, people: { ...tasks?.people, ...tickets?.people } };
-}
 
 /** Which tickets wait for an answer; only for people, because it takes details. */
 async function readQueue(context: Context, tickets: StatusData['tickets']): Promise<StatusData['queue']> {

@@ -7,7 +7,6 @@ import { isInternalNote } from '../../contract/messages.js';
 import { isRow } from '../../contract/row.js';
 import { shellWord } from '../../contract/text/shell-word.js';
 import type { RefArgument } from '../../references/read.js';
-import type { SeenTicket } from '../conversations/seen-ticket.js';
 import { messageFlags, readMessage, sendMessage, sentShown, startHelp } from './message/message.js';
 
 export const verb = defineVerb({
@@ -32,7 +31,7 @@ export const verb = defineVerb({
   run: async (context, args: readonly RefArgument[], given) => {
     const sent = await sendMessage(context, args, given, {
       what: 'note',
-      readers,
+      readers: ({ ref }) => `Only the internal team can read a note on ${ref}.`,
       // A server that ignored `internal` would publish it.
       permit({ detail, ref }) {
         if (detail.canInternalNote !== false) return;
@@ -51,10 +50,6 @@ export const verb = defineVerb({
     return await sentShown(`Added ${note} to ${sent.ref}`, { sent, stored });
   },
 });
-
-function readers({ ref }: SeenTicket): string {
-  return `Only the internal team can read a note on ${ref}.`;
-}
 
 /** Throws `partial` (exit 8) if the server says that the note is public; warns if it does not say whether it is internal. */
 async function requireInternal(context: Context, ref: string, isNote: boolean | undefined): Promise<void> {

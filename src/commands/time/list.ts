@@ -113,7 +113,7 @@ async function readEntries(context: Context, client: Client, tasks: readonly Row
   const named = { ...(isRow(users) && users), ...people };
   await readMany(context, client, {
     ...{ kind: 'task', rows: namingRows(entries, tasks, named), noun: 'tasks', name: 'who logged time' },
-    ...{ isEnough: () => false, take: (_row, { authors }) => void (isRow(authors) && Object.assign(named, authors)) },
+    take: (_row, { authors }) => void (isRow(authors) && Object.assign(named, authors)),
   });
   return {
     entries: entries.map(({ entry, ref, uuid, title }): Row => ({ ...entry, ref, uuid, title })),

@@ -13,12 +13,9 @@ import { refuseMisspelt, requireOneWord } from './words.js';
 type Kind = 'task' | 'ticket';
 
 /** What a text is for: a comment on a task, or a reply or note on a ticket. */
-interface TextKind {
+interface TextToGet<V> {
   readonly kind: Kind;
   readonly what: 'comment' | 'reply' | 'note';
-}
-
-interface TextToGet<V> extends TextKind {
   readonly flags: FlagTable;
   /** Adds what a template says. */
   readonly complete?: (values: V) => V;
@@ -56,7 +53,7 @@ export function refuseWords(
   refuseMisspelt(context, client, { flag: '--tag', kind: `${kind}-tag`, words: tag });
 }
 
-interface TextToPost<K extends Kind> extends Pick<TextKind, 'what'> {
+interface TextToPost<K extends Kind> extends Pick<TextToGet<never>, 'what'> {
   readonly found: Entity<K>;
   readonly body: string;
   readonly files: readonly FilePart[];

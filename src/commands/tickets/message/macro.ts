@@ -12,17 +12,13 @@ import type { SeenTicket } from '../../conversations/seen-ticket.js';
 import type { Template } from '../../conversations/template.js';
 import type { Step } from '../../work/after-text.js';
 
-interface UsedTemplate {
-  readonly template: Template;
-  readonly what: 'reply' | 'note';
-}
-
 /** The flags with what the head of a template says; what was typed comes first. Throws a usage error if the template is not for this. */
 export function withMacro<V extends FollowUp & { readonly original?: string | undefined }>(
   context: Pick<Context, 'settings'>,
   values: V,
-  { template: { name, macro = {}, needsOriginal }, what }: UsedTemplate,
+  { template, what }: { readonly template: Template; readonly what: 'reply' | 'note' },
 ): V {
+  const { name, macro = {}, needsOriginal } = template;
   const { kind = what, status, priority, category, tag = [], assignee = [] } = macro;
   if (kind !== what) {
     const instead = `tracker ${selection(context)}tickets ${kind} … --template ${shellWord(name)}`;

@@ -5,13 +5,6 @@ import type { TrackerError } from '../../../contract/errors.js';
 import { type Row, uuidOf } from '../../../contract/row.js';
 import { activityEvent, type HistoryEvent } from './events.js';
 
-interface ActivityQuestion {
-  /** Back to when (milliseconds since 1970). */
-  readonly from: number;
-  /** How many pages are read of all projects together, the first ones of each first. */
-  readonly mostPages?: number;
-}
-
 export interface Activity {
   readonly events: readonly HistoryEvent[];
   /** Of which projects there may be more. */
@@ -20,32 +13,33 @@ export interface Activity {
   readonly refused: ReadonlyMap<Row, TrackerError>;
 }
 
-/** Reads what has happened in projects since then, eight at a time. */
+/**
+ * Reads what has happened in projects since then (milliseconds since 1970), eight at a time, and of all together at most so many pages,
+ * the first ones of each first.
+ */
 export async function readActivity(
   client: Client,
   projects: readonly Row[],
-  { from, mostPages = Number.POSITIVE_INFINITY }: ActivityQuestion,
+  { from, mostPages = Number.POSITIVE_INFINITY }: { readonly from: number; readonly mostPages?: number },
 ): Promise<Activity> {
   const events: HistoryEvent[] = [];
   const cut: Row[] = [];
   const refused = new Map<Row, TrackerError>();
   const query = { offset: 0, count: Number.POSITIVE_INFINITY };
-  let open = projects.map((project) => ({
-    project,
-    pages: activityPages(client, { ...query, uuid: uuidOf(project) }),
-  }));
-  let pages = 0;
+  let open = projects.map((project) => [project, activityPages(client, { ...query, uuid: uuidOf(project) })] as const);
+  let read = 0;
   while (open.length > 0) {
-    const unfinished: typeof open = [];
-    await eachOf(open, 8, async ({ project, ...each }) => {
-      if (pages >= mostPages) return void cut.push(project);
-      pages += 1;
+    const unfinished: (typeof open)[number][] = [];
+    await eachOf(open, 8, async (each) => {
+      const [project, pages] = each;
+      if (read >= mostPages) return void cut.push(project);
+      read += 1;
       try {
-        const { value } = await each.pages.next();
+        const { value } = await pages.next();
         const found = (value?.entries ?? []).map((entry) => activityEvent(project, entry));
         events.push(...found);
         const isEnd = value?.next === undefined || found.some(({ at }) => Date.parse(at) < from);
-        if (!isEnd) unfinished.push({ project, ...each });
+        if (!isEnd) unfinished.push(each);
       } catch (error) {
         if (!isOwnTrouble(error)) throw error;
         refused.set(project, error);

@@ -31,7 +31,7 @@ export async function readEvents(context: Context, client: Client, question: Eve
   const unread = rows.filter((row) => !wholes.has(row) && mayMatter(row));
   const people: Record<string, unknown> = {};
   await readMany(context, client, {
-    ...{ kind, rows: unread, noun: `${kind}s`, name, tells, isEnough: () => false },
+    ...{ kind, rows: unread, noun: `${kind}s`, name, tells },
     take(row, detail) {
       if (isRow(detail.authors)) Object.assign(people, detail.authors);
       wholes.set(row, detail);
