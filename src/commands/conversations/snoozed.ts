@@ -113,8 +113,6 @@ function lastIn(known: Row): string | undefined {
   const times = [known, rowIn(known, 'ticket')].flatMap(({ lastMessageAt, createdAt }) => [lastMessageAt, createdAt]);
   return [...times, ...messagesOf(known, 'ticket').map(timeOf)]
     .flatMap((time) => (typeof time === 'string' && !Number.isNaN(Date.parse(time)) ? [time] : []))
-    .reduce<string | undefined>(
-      (last, time) => (last && Date.parse(last) >= Date.parse(time) ? last : time),
-      undefined,
-    );
+    .toSorted((one, other) => Date.parse(one) - Date.parse(other))
+    .at(-1);
 }

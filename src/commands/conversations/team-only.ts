@@ -43,11 +43,7 @@ export function teamOnly(context: Context, client: Client): Client {
 }
 
 /** What somebody writes, and what names a thing. */
-const texts: readonly string[] = [
-  ...['body', 'text', 'description', 'bodyHtml', 'content', 'note', 'filename'],
-  'from',
-  'to',
-];
+const texts: readonly string[] = 'body text description bodyHtml content note filename from to'.split(' ');
 const titles: readonly string[] = ['subject', 'title'];
 
 /** What lists people, or looks them up. */

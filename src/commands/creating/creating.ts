@@ -19,8 +19,6 @@ interface Creation {
   readonly sentence: Sentence;
 }
 
-type CreationShown = Extract<VerbResult, { readonly is: 'created' }>;
-
 /**
  * What was created, with its reference; `@` stands for it from then on. Throws `unknown_outcome` if the server did not send a
  * reference, because creating it again may create it twice.
@@ -28,7 +26,7 @@ type CreationShown = Extract<VerbResult, { readonly is: 'created' }>;
 export async function createdShown(
   context: Context,
   { answer, ref, sentence, kind, title, look }: Creation,
-): Promise<CreationShown> {
+): Promise<Extract<VerbResult, { readonly is: 'created' }>> {
   if (ref.trim() === '') {
     const message = `the server accepted ${JSON.stringify(title)} but did not send its reference`;
     throw new TrackerError('unknown_outcome', message, { hint: `tracker ${selection(context)}${look}` });

@@ -4,7 +4,6 @@ import type { Period } from '../../args/period.js';
 import { periodFlags, readPeriod } from '../../args/since.js';
 import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
-import type { Client } from '../../client/client.js';
 import { isRow, type Row, rowsAt } from '../../contract/row.js';
 import { listed } from '../../output/shown.js';
 import { dayNumber } from '../../output/time.js';
@@ -59,8 +58,40 @@ export const verb = defineVerb({
     if (markdown) refuseFormat(context, '--markdown');
     const period = await periodOf(context, given);
     const client = await context.client();
-    const { rows, people, userId, isOwn, asleep, failure } = await readReport(context, client, { user, period });
-    const setting = settingFor(context, client, people);
+    const { ask, failure: failed } = openBlocks();
+    const [taskList, ticketList, projects = []] = await Promise.all([
+      ask('tasks', async () => listIn(await client.call('GET /tasks', { query: { scope: 'all' } }), 'tasks')),
+      ask('tickets', async () => listIn(await client.call('GET /tickets', { query: { segment: 'all' } }), 'tickets')),
+      ask('projects', async () => rowsAt(await client.call('GET /projects'), 'projects')),
+    ]);
+    const failure = failed();
+    const [tasks, tickets] = [taskList?.rows ?? [], ticketList?.rows ?? []];
+    const users = { ...taskList?.people, ...ticketList?.people };
+    const [userId = ''] = await resolvePeople([user], { client, people: users });
+    const isOwn = isMe(user) || userId === client.userId;
+    const isChanged = (at: string | undefined): boolean => isLater(at, period.from);
+    const mayBeBlocked = (row: Row): boolean => row.blocked !== false && isTaskOf(userId, row);
+    const ofTasks = await readEvents(context, client, {
+      ...{ kind: 'task', rows: tasks, lists: ['comments', 'timeLogs'], name: 'comments and time', ...recalled },
+      // Logged time may leave the time of the last change as it is.
+      mayMatter: (row) => isChanged(taskChanges.at(row)) || row.loggedMinutes !== 0 || mayBeBlocked(row),
+    });
+    const ofTickets = await readEvents(context, client, {
+      ...{ kind: 'ticket', rows: tickets, lists: ['messages'], name: 'the messages', ...recalled },
+      mayMatter: (row) => isChanged(ticketChanges.at(row)) || isTicketOf(userId, row),
+    });
+    const setting = settingFor(context, client, { ...users, ...ofTasks.people, ...ofTickets.people });
+    const events = await readDone(context, client, {
+      ...{ user: userId, isMe: isOwn, period, tasks, tickets, projects },
+      events: [...ofTasks.events, ...ofTickets.events],
+      isWhole: (task) => ofTasks.wholes.has(task),
+      isChanged: (task) => isChanged(taskChanges.at(task)),
+    });
+    const { rows: waits, asleep } = await readWaits(context, client, {
+      ...{ user: userId, isMe: isOwn, tasks, tickets: ofTickets.wholes },
+      wholeTask: (task) => ({ ...task, ...rowIn(ofTasks.wholes.get(task)?.task) }),
+    });
+    const rows = [...events.map((event) => doneRow(event, setting.people)), ...waits];
     const name = isOwn ? undefined : rememberedName(setting, userId);
     if (markdown) {
       const { escapeText } = await import('../../output/prose/markdown/inline.js');
@@ -76,49 +107,6 @@ async function periodOf(context: Context, { since, until }: Record<'since' | 'un
   const isRange = [since, until].some((each) => each?.includes('..'));
   const whole = isRange ? { since, until } : { since: since ?? 'yesterday', until: until ?? 'today' };
   return (await readPeriod(whole, context.now())) as Period;
-}
-
-async function readReport(
-  context: Context,
-  client: Client,
-  { user, period }: Readonly<{ user: string; period: Period }>,
-) {
-  const { ask, failure } = openBlocks();
-  const [taskList, ticketList, projects = []] = await Promise.all([
-    ask('tasks', async () => listIn(await client.call('GET /tasks', { query: { scope: 'all' } }), 'tasks')),
-    ask('tickets', async () => listIn(await client.call('GET /tickets', { query: { segment: 'all' } }), 'tickets')),
-    ask('projects', async () => rowsAt(await client.call('GET /projects'), 'projects')),
-  ]);
-  const failed = failure();
-  const [tasks, tickets] = [taskList?.rows ?? [], ticketList?.rows ?? []];
-  const users = { ...taskList?.people, ...ticketList?.people };
-  const [userId = ''] = await resolvePeople([user], { client, people: users });
-  const isOwn = isMe(user) || userId === client.userId;
-  const isChanged = (at: string | undefined): boolean => isLater(at, period.from);
-  const mayBeBlocked = (row: Row): boolean => row.blocked !== false && isTaskOf(userId, row);
-  const ofTasks = await readEvents(context, client, {
-    ...{ kind: 'task', rows: tasks, lists: ['comments', 'timeLogs'], name: 'comments and time', ...recalled },
-    // Logged time may leave the time of the last change as it is.
-    mayMatter: (row) => isChanged(taskChanges.at(row)) || row.loggedMinutes !== 0 || mayBeBlocked(row),
-  });
-  const ofTickets = await readEvents(context, client, {
-    ...{ kind: 'ticket', rows: tickets, lists: ['messages'], name: 'the messages', ...recalled },
-    mayMatter: (row) => isChanged(ticketChanges.at(row)) || isTicketOf(userId, row),
-  });
-  const people = { ...users, ...ofTasks.people, ...ofTickets.people };
-  const { people: named } = settingFor(context, client, people);
-  const events = await readDone(context, client, {
-    ...{ user: userId, isMe: isOwn, period, tasks, tickets, projects },
-    events: [...ofTasks.events, ...ofTickets.events],
-    isWhole: (task) => ofTasks.wholes.has(task),
-    isChanged: (task) => isChanged(taskChanges.at(task)),
-  });
-  const { rows: waits, asleep } = await readWaits(context, client, {
-    ...{ user: userId, isMe: isOwn, tasks, tickets: ofTickets.wholes },
-    wholeTask: (task) => ({ ...task, ...rowIn(ofTasks.wholes.get(task)?.task) }),
-  });
-  const done = events.map((event) => doneRow(event, named));
-  return { rows: [...done, ...waits], people, userId, isOwn, asleep, failure: failed };
 }
 
 const recalled = { missing: 'what was done there', mayRecall: true };
