@@ -19,10 +19,7 @@ interface Creation {
   readonly sentence: Sentence;
 }
 
-/**
- * What was created, with its reference; `@` stands for it from then on. Throws `unknown_outcome` if the server did not send a
- * reference, because creating it again may create it twice.
- */
+/** What was created, for which `@` then stands. Throws `unknown_outcome` without a reference: it may exist all the same. */
 export async function createdShown(
   context: Context,
   { answer, ref, sentence, kind, title, look }: Creation,

@@ -16,10 +16,7 @@ interface ManyDetails extends DetailsQuestion<Row> {
   readonly isEnough?: (row: Row) => boolean;
 }
 
-/**
- * Reads the details of rows, with a progress line, and gives those that could not be read. Asks if they are very many: throws what
- * `confirmOrThrow` throws.
- */
+/** Reads the details of rows, of very many after a question, with a progress line. Gives those that could not be read. */
 export async function readMany(context: Context, client: Client, wanted: ManyDetails): Promise<readonly Row[]> {
   const { noun, name, take, isEnough } = wanted;
   const rows = await takeRemembered(client, wanted);

@@ -41,10 +41,7 @@ const webFilters: Readonly<Partial<Record<FilterFlag, string>>> = {
 /** The values of flags that filter, by flag: texts, lists of texts, or true. */
 export type FilterValues = Readonly<Partial<Record<FilterFlag, unknown>>>;
 
-/**
- * The filters as this server stores them. Warns of those that nobody has shown. Throws `failed` for those that it cannot store, and
- * what looking up names throws.
- */
+/** The filters as this server stores them; warns of those nobody has shown. Throws `failed` for those it cannot store. */
 export async function filtersIn(
   context: Context,
   client: Client,

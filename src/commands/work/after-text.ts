@@ -46,10 +46,7 @@ export interface Step {
   readonly run: () => Promise<StepOutcome>;
 }
 
-/**
- * The change of fields that follows a text, if there is one. Throws `forbidden` if the caller may not make it, `not_found` for an unknown
- * person, and `conflict` for somebody's change, before anything is sent.
- */
+/** The change of fields after a text. Throws `forbidden`, `not_found` for a person, or `conflict`, before anything is sent. */
 export async function permitChange(
   context: Context,
   client: Client,

@@ -61,15 +61,12 @@ interface TextToPost<K extends Kind> extends Pick<TextToGet<never>, 'what'> {
   readonly given: FollowUp;
   /** What is done before that. */
   readonly steps?: readonly Step[];
-  readonly prepare?: () => Promise<void>;
+  readonly prepare: () => Promise<void>;
   /** Called as soon as the server has it: what comes after that must not have it sent again. */
   readonly onSent?: (() => void) | undefined;
 }
 
-/**
- * Posts a text, and then does what follows it. In a dry run there is no answer. Throws `forbidden` before anything is sent if the caller
- * may not do that.
- */
+/** Posts a text, and does what follows it; no answer in a dry run. Throws `forbidden` before anything is sent. */
 export async function postText<K extends Kind>(
   context: Context,
   client: Client,
@@ -78,7 +75,7 @@ export async function postText<K extends Kind>(
   const isFollowed = steps.length + Object.keys(given).length > 0;
   const { permitChange, follow } = isFollowed ? await import('./after-text.js') : {};
   const after = [...steps, ...((await permitChange?.(context, client, { found, given })) ?? [])];
-  await prepare?.();
+  await prepare();
   const options = { id: found.uuid, body: what === 'note' ? { body, internal: true } : { body }, files };
   const answer =
     found.kind === 'task'

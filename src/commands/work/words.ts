@@ -45,10 +45,7 @@ export function isSameWord(kind: LearnedValue, one: string, other: string): bool
   return key(one) === key(other);
 }
 
-/**
- * Throws a usage error for several words joined with commas, unless the whole is a known value that contains a comma, and what
- * refuseMisspelt throws.
- */
+/** Throws a usage error for words joined with commas that are not one known value, and what refuseMisspelt throws. */
 export function requireOneWord(
   context: Writer,
   client: Client,

@@ -5,10 +5,7 @@ import { cleanLine, cleanText } from '../../../contract/text/unsafe-characters.j
 import { localMinute, parseTime } from '../../../output/time.js';
 import type { SeenTicket } from '../../conversations/seen-ticket.js';
 
-/**
- * The last message or else the description: who wrote it and when, and the text with `> ` before each line. A reply quotes public
- * ones. Throws `failed` if there is none.
- */
+/** The last message or else the description, quoted, with its author and time; for a reply, a public one. Throws `failed`. */
 export function quoteLast({ detail, ref }: Pick<SeenTicket, 'detail' | 'ref'>, what: 'reply' | 'note'): string {
   const ticket = rowIn(detail, 'ticket');
   const description = {

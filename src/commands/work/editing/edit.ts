@@ -25,10 +25,7 @@ import { type GivenLists, readLists, resolveLists } from './lists.js';
 
 type Flags = Readonly<Record<string, unknown>> & Partial<ComposeValues> & { readonly ifUnchanged: boolean };
 
-/**
- * Changes tasks or tickets as the flags say: from a form if there are none, and with the description from a text or the editor
- * if there are flags for it. Only the form of a single one remembers what it has shown.
- */
+/** Changes tasks or tickets as the flags say, or a form without any; with the description from a text or the editor. */
 export function editWork({ work, flags }: { readonly work: WorkKind; readonly flags: FlagTable }) {
   return async (context: Context, args: readonly RefArgument[], given: Flags): Promise<VerbResult | undefined> => {
     await expectRows(context);

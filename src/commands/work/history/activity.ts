@@ -13,10 +13,7 @@ export interface Activity {
   readonly refused: ReadonlyMap<Row, TrackerError>;
 }
 
-/**
- * Reads what has happened in projects since then (milliseconds since 1970), eight at a time, and of all together at most so many pages,
- * the first ones of each first.
- */
+/** What has happened in projects since then (milliseconds since 1970), in at most so many pages, the first of each first. */
 export async function readActivity(
   client: Client,
   projects: readonly Row[],

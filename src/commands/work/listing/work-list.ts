@@ -85,10 +85,7 @@ export interface RowFilter<G extends WorkFlags = WorkFlags> {
 /** What a set of flags asks for. Throws usage errors for flags that cannot be used together. */
 type Narrow<G extends WorkFlags> = (context: Context, given: G) => RowFilter<G> | Promise<RowFilter<G>>;
 
-/**
- * The flags as given, and the saved view that they name, as if its filters had been given too. Throws what `narrow` throws for the
- * flags as given before anything is sent.
- */
+/** The flags as given, and those of the saved view that they name. Throws what `narrow` throws, before anything is sent. */
 export async function askedBy<G extends WorkFlags & Order>(
   context: Context,
   given: G,
