@@ -4,7 +4,8 @@ import { readReferences, referenceTo } from '../../references/read.js';
 import { showEach } from '../bulk/show-each.js';
 import { verb as task, taskView } from '../tasks/view.js';
 import { verb as ticket, ticketView } from '../tickets/view.js';
-import { checkParts, readWork, type ViewFlags } from '../work/view.js';
+import type { ViewFlags } from '../work/timeline-part.js';
+import { checkParts, readWork } from '../work/view.js';
 import { shortVerb } from './short-verb.js';
 
 const one = shortVerb({

@@ -4,7 +4,6 @@ import { sideIn } from '../../output/detail/side.js';
 import type { DetailData } from '../../output/shown.js';
 import { type Detail, isSaid, type Setting } from '../../output/view.js';
 import { fullTimeCell } from '../../views/cells/times.js';
-import type { ViewFlags } from './view.js';
 
 interface NumberedEntry extends Pick<DetailData, 'sideOf'> {
   readonly uuid: string;
@@ -48,6 +47,15 @@ export function messageDetail({ uuid, setting, sideOf, layout, number, what }: N
     }),
   };
 }
+
+/** What of a timeline is shown. */
+export type ViewFlags = {
+  readonly comments: number | undefined;
+  /** The number of the only one to show. */
+  readonly message: number | undefined;
+  /** Whether internal notes are hidden. */
+  readonly public?: boolean;
+};
 
 /** Throws a usage error if it would be ignored. */
 export function refuseParts(

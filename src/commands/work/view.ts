@@ -15,6 +15,7 @@ import { limitTimeline } from '../../views/detail.js';
 import { showEach } from '../bulk/show-each.js';
 import { openInBrowser, refuseFormat } from '../showing/open-web.js';
 import { settingFor } from '../showing/setting.js';
+import type { ViewFlags } from './timeline-part.js';
 
 /** What the verbs that show tasks and tickets differ in. */
 export interface WorkView {
@@ -33,14 +34,6 @@ export interface WorkView {
 }
 
 export const webFlag = toggle('--web', 'open its web page in the browser');
-
-export type ViewFlags = {
-  readonly comments: number | undefined;
-  /** The number of the only one to show. */
-  readonly message: number | undefined;
-  /** Whether internal notes are hidden. */
-  readonly public?: boolean;
-};
 
 const timelinePart = () => import('./timeline-part.js');
 
