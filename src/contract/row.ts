@@ -23,13 +23,12 @@ export function rowsOf(value: unknown): readonly Row[] {
  * objects, since leaving out entries would give a wrong result (docs/requirements.md, R40).
  */
 export function rowsAt(reply: Row, field: string): readonly Row[] {
-  return listOfRows(Object.hasOwn(reply, field) ? reply[field] : undefined, field);
+  return listOfRows(reply[field], field);
 }
 
 /** The same for a field that may be absent or null; empty then. */
 export function rowsWithin(reply: Row, field: string): readonly Row[] {
-  const value = Object.hasOwn(reply, field) ? reply[field] : undefined;
-  return value === undefined || value === null ? [] : listOfRows(value, field);
+  return listOfRows(reply[field] ?? [], field);
 }
 
 /** Throws what rowsWithin throws for any of these fields. */
@@ -39,7 +38,7 @@ export function requireRows(row: Row, ...fields: readonly string[]): void {
 
 /** What a detail is of: the object in this field, or the detail itself, where a server sends that without a wrapper. */
 export function rowIn(reply: Row, field: string): Row {
-  const value = Object.hasOwn(reply, field) ? reply[field] : undefined;
+  const value = reply[field];
   return isRow(value) ? value : reply;
 }
 
@@ -52,7 +51,7 @@ export function rowAt(reply: Row, field: string): Row {
 
 /** The number in a required field. Throws TrackerError `failed` with the name of the field if there is none. */
 export function numberAt(reply: Row, field: string): number | bigint {
-  const value = Object.hasOwn(reply, field) ? reply[field] : undefined;
+  const value = reply[field];
   if (typeof value === 'number' || typeof value === 'bigint') return value;
   throw unreadable(`its ${JSON.stringify(field)} is not a number`);
 }

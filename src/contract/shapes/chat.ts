@@ -35,17 +35,3 @@ export type ThreadFeed = Wide<{
 
 /** Reading a thread marks it read for the reader. */
 export type ThreadDetail = Wide<{ thread: Thread; messages: readonly ThreadMessage[]; authors: People }>;
-
-export interface ThreadQuery {
-  readonly orgId: string;
-}
-
-export interface ThreadCreate {
-  readonly orgId: string;
-  readonly title: string;
-  readonly body: string;
-}
-
-export interface ThreadReply {
-  readonly body: string;
-}

@@ -17,8 +17,6 @@ export type InboxItem = Wide<{
 /** A page of the feed, newest first; on the last page `nextCursor` is null or absent. */
 export type InboxPage = Wide<{ items: readonly InboxItem[]; actors: People; nextCursor: string }>;
 
-export type InboxBadge = Wide<{ unread: number }>;
-
 /** `limit` is at most 100 (docs/api.md, Limits); `cursor` is the previous page's `nextCursor`. */
 export interface InboxQuery {
   readonly limit?: number;

@@ -20,13 +20,6 @@ export type Note = Wide<{
 
 export type NoteList = Wide<{ quick: readonly Note[]; meetings: readonly Note[]; shared: readonly Note[] }>;
 
-export type NoteDetail = Wide<{ note: Note }>;
-
-export interface NoteCreate {
-  readonly title: string;
-  readonly body?: string;
-}
-
 /** A node of the wiki's flat tree; `bodyHtml` only in a detail. */
 export type WikiPage = Wide<{
   id: string;
@@ -38,10 +31,6 @@ export type WikiPage = Wide<{
   bodyHtml: string;
   updatedAt: string;
 }>;
-
-export type WikiTree = Wide<{ pages: readonly WikiPage[] }>;
-
-export type WikiDetail = Wide<{ page: WikiPage }>;
 
 /** The three lists of `GET /notes/list`, in the order they are shown. */
 export const noteGroups = ['quick', 'meetings', 'shared'] as const;

@@ -19,11 +19,7 @@ export type Project = Wide<{
   updatedAt: string;
 }>;
 
-export type ProjectList = Wide<{ projects: readonly Project[] }>;
-
-export type ProjectDetail = Wide<{ project: Project }>;
-
-/** One line of a project's plain-text history. */
+/** One line of a project's plain-text history; the `offset` of a page counts them from the newest one. */
 export type Activity = Wide<{
   id: string;
   type: string;
@@ -33,10 +29,3 @@ export type Activity = Wide<{
   createdAt: string;
   actor: Wide<{ id: string; name: string; initials: string; color: string }>;
 }>;
-
-export type ActivityPage = Wide<{ items: readonly Activity[] }>;
-
-/** `offset` counts entries from the newest one. */
-export interface ActivityQuery {
-  readonly offset?: number;
-}

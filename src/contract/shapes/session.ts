@@ -8,7 +8,7 @@ export type Instance = Wide<{
   branding: Wide<{ name: string; logoUrl: string }>;
 }>;
 
-type User = Wide<{ id: string; name: string; email: string; image: string }>;
+export type User = Wide<{ id: string; name: string; email: string; image: string }>;
 
 type Org = Wide<{ id: string; slug: string; name: string; color: string; key: string }>;
 
@@ -49,8 +49,6 @@ export type Preferences = Wide<{
 
 export type PreferencesReply = Done & Wide<{ preferences: Preferences }>;
 
-export type ProfilePatched = Done & Wide<{ user: User }>;
-
 export interface ProfilePatch {
   readonly name?: string;
   readonly image?: string | null;
@@ -58,11 +56,6 @@ export interface ProfilePatch {
 
 /** Saved views per page; servers wrap the map as `views` or `viewState`. */
 export type Views = Wide<{ views: Readonly<Record<string, unknown>>; viewState: Readonly<Record<string, unknown>> }>;
-
-export interface ViewPatch {
-  readonly key: string;
-  readonly patch: Readonly<Record<string, unknown>>;
-}
 
 export type SearchResult = Wide<{
   type: string;
@@ -73,8 +66,6 @@ export type SearchResult = Wide<{
   url: string;
   displayId: string;
 }>;
-
-export type SearchReply = Wide<{ results: readonly SearchResult[] }>;
 
 /** `types` is a comma-separated list of `ticket`, `task`, `project`, `wiki`, `note`. */
 export interface SearchQuery {
@@ -92,8 +83,4 @@ export interface DeviceAdd {
   readonly token: string;
   readonly platform: DevicePlatform;
   readonly deviceName?: string;
-}
-
-export interface DeviceRemove {
-  readonly token: string;
 }

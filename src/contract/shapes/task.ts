@@ -64,8 +64,6 @@ export type Task = TaskRow &
     sourceTicket: Wide<{ id: string; displayId: string }>;
   }>;
 
-export type TaskList = Wide<{ tasks: readonly TaskRow[]; users: People }>;
-
 export type TaskDetail = Wide<{
   task: Task;
   attachments: readonly Attachment[];
@@ -74,11 +72,6 @@ export type TaskDetail = Wide<{
   canEdit: boolean;
   canComment: boolean;
 }>;
-
-/** `scope` is `mine` (the default) or `all`. */
-export interface TaskQuery {
-  readonly scope?: 'mine' | 'all';
-}
 
 /** Body of `POST /tasks`. Estimates are minutes; days are YYYY-MM-DD (docs/api.md, Conventions 3). */
 export interface TaskCreate {

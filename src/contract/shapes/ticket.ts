@@ -51,8 +51,6 @@ export type TicketMessage = Wide<{
 
 export type LinkedTask = Wide<{ id: string; uuid: string; displayId: string; title: string; status: string }>;
 
-export type TicketList = Wide<{ tickets: readonly Ticket[]; users: People }>;
-
 export type TicketDetail = Wide<{
   ticket: Ticket;
   attachments: readonly Attachment[];
@@ -84,16 +82,6 @@ export interface TicketCreate {
 export interface TicketPatch extends Pick<TicketCreate, 'priority' | 'category' | 'assigneeIds'> {
   readonly status?: string;
   readonly tags?: readonly string[];
-}
-
-/** A public reply, or an internal note when `internal` is true. */
-export interface TicketMessageCreate {
-  readonly body: string;
-  readonly internal?: boolean;
-}
-
-export interface ChecklistReplace {
-  readonly checklist: readonly ChecklistItem[];
 }
 
 /** Body of `POST /tickets/:id/tasks`, which turns a ticket into a linked task. */
