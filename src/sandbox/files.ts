@@ -15,12 +15,6 @@ interface AttachmentHome {
   readonly projectId: string | null;
 }
 
-interface ReadableAttachment {
-  readonly filename: string;
-  readonly mimeType: string;
-  readonly bytes: Uint8Array;
-}
-
 /** Stores the files of a multipart request. Call it inside the transaction that creates what they belong to. */
 export function storeFiles(call: Call, home: AttachmentHome): void {
   const { world, user } = call;
@@ -99,9 +93,9 @@ export function removeTaskFiles(world: World, taskId: string): void {
  *
  * @throws Refusal if it is unknown, deleted or not visible.
  */
-export function readableAttachment(call: Call): ReadableAttachment {
+export function readableAttachment(call: Call) {
   const { world } = call;
-  const file = world.db.get<ReadableAttachment & { readonly entityId: string }>(
+  const file = world.db.get<Record<'entityId' | 'filename' | 'mimeType', string> & { bytes: Uint8Array }>(
     `SELECT f.entity_id AS entityId, f.filename, f.mime_type AS mimeType, b.bytes
      FROM attachments f JOIN attachment_bytes b ON b.id = f.bytes_id WHERE f.id = ? AND f.deleted_at IS NULL`,
     call.id,

@@ -27,12 +27,8 @@ export function planTrouble(options: TroubleOptions) {
     /** Whether the reply to the request now starting will be dropped. Call it once per request. */
     losesNext: (): boolean => drop > 0 && ++answers % drop === 0,
     /** What to send instead of `body`, a JSON value or text. */
-    disguise: (body: unknown): unknown => (options.hostileText ? makeTextsHostile(readBody(body)) : body),
+    disguise: (body: unknown): unknown => (options.hostileText ? makeTextsHostile(body) : body),
   };
-}
-
-function readBody(body: unknown): unknown {
-  return body instanceof JsonText ? JSON.parse(Buffer.from(body.bytes).toString()) : body;
 }
 
 /** Checks that a value is a whole number of at least 0. Throws an Error naming the option otherwise. */
@@ -124,12 +120,7 @@ export function makeHostile(text: string): string {
 }
 
 /** A copy of a JSON reply with titles, names, texts and messages made hostile; ids, keys and fixed values are unchanged. */
-function makeTextsHostile(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(makeTextsHostile);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, disguise(key, item)]));
-}
-
-function disguise(key: string, item: unknown): unknown {
-  return typeof item === 'string' && foreign.has(key) ? makeHostile(item) : makeTextsHostile(item);
+function makeTextsHostile(body: unknown): unknown {
+  const text = body instanceof JsonText ? Buffer.from(body.bytes).toString() : JSON.stringify(body);
+  return JSON.parse(text, (key, item) => (typeof item === 'string' && foreign.has(key) ? makeHostile(item) : item));
 }

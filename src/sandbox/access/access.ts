@@ -11,30 +11,24 @@ export interface ProjectPlace {
 
 export type Access = Readonly<ReturnType<typeof readAccess>>;
 
-type Membership = {
-  readonly role: string;
-  readonly isInternal: boolean;
-  readonly permissions: readonly string[];
-};
-
 /** A condition of a query, with the values for its question marks in order. */
 export interface Condition {
   readonly condition: string;
   readonly values: readonly Value[];
 }
 
-interface MemberRow {
-  readonly id: string;
-  readonly role: string;
-  readonly home: RoleHome;
-}
-
 /** Reads what the caller may do (docs/api.md, Authentication 8), once per request. */
 export function readAccess({ world, user }: Pick<Call, 'world' | 'user'>) {
   const userId = user.id;
-  const memberships = (columns: string, tables: string): ReadonlyMap<string, Membership> => {
-    const rows = world.db.all<MemberRow>(`SELECT ${columns} FROM ${tables} WHERE m.user_id = ?`, userId);
-    return new Map(rows.map(({ id, role, home }) => [id, membership(role, home)]));
+  const memberships = (columns: string, tables: string) => {
+    const sql = `SELECT ${columns} FROM ${tables} WHERE m.user_id = ?`;
+    const rows = world.db.all<{ id: string; role: string; home: RoleHome }>(sql, userId);
+    return new Map(
+      rows.map(({ id, role, home }) => [
+        id,
+        { role, isInternal: home === 'internal', permissions: permissionsOf(role, home) },
+      ]),
+    );
   };
   const home = "iif(o.is_internal, 'internal', 'customer') AS home";
   const orgs = memberships(`m.org_id AS id, m.role, ${home}`, 'org_members m JOIN orgs o ON o.id = m.org_id');
@@ -57,10 +51,6 @@ export function readAccess({ world, user }: Pick<Call, 'world' | 'user'>) {
       projects.get(project.projectId)?.permissions.includes(permission) === true ||
       (project.orgId !== null && mayInOrg(project.orgId, permission)),
   };
-}
-
-function membership(role: string, home: RoleHome): Membership {
-  return { role, isInternal: home === 'internal', permissions: permissionsOf(role, home) };
 }
 
 /** The organisations a user can choose from, by name: all for the team, otherwise the user's own; never archived ones. */

@@ -83,15 +83,11 @@ async function answerInTrouble(service: Service, asked: MatchedRequest, handlers
 
 /** Everything except the probe requires a sign-in, before anything else is checked (docs/api.md, Authentication 1). */
 function identify(service: Service, { request, path, match }: MatchedRequest): Caller | undefined {
-  if (isProbe(match)) return undefined;
+  if (match.kind === 'route' && match.key.endsWith(' /instance')) return undefined;
   const isMeetings = path.startsWith('/api/tasks/');
   const caller = authenticate(service.world, request, { apiKeys: !isMeetings, rotateEvery: service.rotateEvery });
   if (caller) return caller;
   throw new Refusal(401, 'Sign in first: there is no token or it is no longer valid.', isMeetings ? 403 : 401);
-}
-
-function isProbe(match: Match<Route>): boolean {
-  return match.kind === 'route' && (match.key === 'GET /instance' || match.key === 'OPTIONS /instance');
 }
 
 function fail(service: Service, { request, path, match }: MatchedRequest): SandboxReply | undefined {
@@ -120,7 +116,9 @@ async function dispatch(
   const isRead = match.key.startsWith('GET ');
   const handler = handlers.json[match.key];
   const respond = (given: Pick<Call, 'body' | 'files'>): SandboxReply => {
-    const { status, body } = runHandler(handler, { ...call, ...given }, isRead);
+    if (!handler) throw new Refusal(404, 'There is no such endpoint.');
+    const whole = { ...call, ...given };
+    const { status, body } = isRead ? handler(whole) : commit(whole, handler);
     return jsonReply(status, service.trouble.disguise(body));
   };
   if (isRead) return respond({ body: {}, files: [] });
@@ -131,11 +129,6 @@ async function dispatch(
   } finally {
     discard?.();
   }
-}
-
-function runHandler(handler: Handler | undefined, call: Call, isRead: boolean): ReturnType<Handler> {
-  if (!handler) throw new Refusal(404, 'There is no such endpoint.');
-  return isRead ? handler(call) : commit(call, handler);
 }
 
 /** The routes that accept multipart bodies (docs/api.md, Conventions 5). */

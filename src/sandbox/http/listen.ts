@@ -27,22 +27,25 @@ const closeGrace = 1000;
  */
 export async function listen(app: App, options: ListenOptions): Promise<Listener> {
   const headersTimeout = options.headersTimeout ?? 10_000;
-  const closing = new AbortController();
-  const running = new Set<ServerResponse>();
+  const running = new Map<ServerResponse, AbortController>();
   const server = createServer({
     headersTimeout,
     requestTimeout: 300_000,
     connectionsCheckingInterval: Math.min(1000, headersTimeout),
   });
   const serve = (request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean): void => {
-    running.add(response);
-    response.once('close', () => running.delete(response));
-    void answerOverHttp({ app, request, response, awaitsContinue, closing: closing.signal });
+    const gone = new AbortController();
+    running.set(response, gone);
+    response.once('close', () => {
+      running.delete(response);
+      gone.abort();
+    });
+    void answerOverHttp(app, { request, response, awaitsContinue }, gone.signal);
   };
   server.on('request', (request, response) => serve(request, response, false));
   server.on('checkContinue', (request, response) => serve(request, response, true));
   const port = await bind(server, options.port ?? 0);
-  return { url: `http://${address}:${port}`, port, close: () => shut(server, closing, running) };
+  return { url: `http://${address}:${port}`, port, close: () => shut(server, running) };
 }
 
 async function bind(server: Server, port: number): Promise<number> {
@@ -53,7 +56,7 @@ async function bind(server: Server, port: number): Promise<number> {
 }
 
 /** Gives running requests a moment, then ends every connection; at once if nothing is running. */
-function shut(server: Server, closing: AbortController, running: ReadonlySet<ServerResponse>): Promise<void> {
+function shut(server: Server, running: ReadonlyMap<ServerResponse, AbortController>): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => server.closeAllConnections(), closeGrace);
     server.close(() => {
@@ -63,8 +66,10 @@ function shut(server: Server, closing: AbortController, running: ReadonlySet<Ser
     const endIfQuiet = (): void => {
       if (running.size === 0) server.closeAllConnections();
     };
-    for (const response of running) response.once('close', endIfQuiet);
-    closing.abort();
+    for (const [response, gone] of running) {
+      response.once('close', endIfQuiet);
+      gone.abort();
+    }
     endIfQuiet();
   });
 }
@@ -72,48 +77,33 @@ function shut(server: Server, closing: AbortController, running: ReadonlySet<Ser
 const lingerTime = 2000;
 
 interface HttpExchange {
-  readonly app: App;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   /** The client sends its body only when asked to (Expect: 100-continue). */
   readonly awaitsContinue: boolean;
-  /** Aborted when the server closes. */
-  readonly closing: AbortSignal;
 }
 
-/** Lets the app answer a request. Never rejects; a failure closes only this connection. */
-async function answerOverHttp(exchange: HttpExchange): Promise<void> {
-  const { app, request, response, closing } = exchange;
-  const gone = new AbortController();
-  const abort = (): void => gone.abort();
-  response.once('close', abort);
-  closing.addEventListener('abort', abort);
+/** Lets the app answer a request. Never rejects; a failure closes only this connection. `signal` aborts when the client or the server goes. */
+async function answerOverHttp(app: App, exchange: HttpExchange, signal: AbortSignal): Promise<void> {
+  const { request, response } = exchange;
   try {
-    const reply = isOwnHost(request.headers.host)
+    const reply = ownHost.test(request.headers.host ?? '')
       ? await app({
           method: request.method ?? 'GET',
           target: request.url ?? '/',
-          headers: readHeaders(request),
+          // Node joins repeated headers or keeps the first; only Set-Cookie is a list, and no request has it.
+          headers: Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)])),
           body: readChunks(exchange),
-          signal: gone.signal,
+          signal,
         })
       : jsonReply(403, { message: 'This address is not served here.' });
     await send(exchange, reply);
   } catch {
     response.destroy();
-  } finally {
-    closing.removeEventListener('abort', abort);
   }
 }
 
-function isOwnHost(host: string | undefined): boolean {
-  return /^(127\.0\.0\.1|localhost|\[::1\])(:\d{1,5})?$/i.test(host ?? '');
-}
-
-/** Node joins repeated headers or keeps the first; only Set-Cookie is a list, and no request has it. */
-function readHeaders(request: IncomingMessage): Record<string, string | undefined> {
-  return Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
-}
+const ownHost = /^(127\.0\.0\.1|localhost|\[::1\])(:\d{1,5})?$/i;
 
 async function* readChunks({ request, response, awaitsContinue }: HttpExchange): AsyncIterable<Uint8Array> {
   if (awaitsContinue) response.writeContinue();

@@ -11,21 +11,21 @@ export interface Caller {
   readonly newToken: string | undefined;
 }
 
-interface AuthenticationRules {
-  /** API keys are accepted by the versioned API and the downloads only. */
-  readonly apiKeys: boolean;
-  /** Every Nth use of a session rotates its token; 0 disables rotation. */
-  readonly rotateEvery: number;
-}
-
 /** The bearer token, which public servers accept in one spelling only. Cookies are never read (docs/requirements.md, R77). */
 export function readBearer(request: SandboxRequest, shape: Shape): string | undefined {
   const bearer = shape === 'wire' ? /^Bearer +(\S+)$/ : /^bearer +(\S+)$/i;
   return bearer.exec(request.headers.authorization?.trim() ?? '')?.[1];
 }
 
-/** Finds the caller of a request by its token; undefined means 401 (docs/api.md, Authentication 1 and 3). */
-export function authenticate(world: World, request: SandboxRequest, rules: AuthenticationRules): Caller | undefined {
+/**
+ * Finds the caller of a request by its token; undefined means 401 (docs/api.md, Authentication 1 and 3). Every Nth use of a session
+ * rotates its token; 0 disables that. API keys are accepted by the versioned API and the downloads only.
+ */
+export function authenticate(
+  world: World,
+  request: SandboxRequest,
+  rules: { readonly rotateEvery: number; readonly apiKeys: boolean },
+): Caller | undefined {
   const token = readBearer(request, world.shape);
   if (token === undefined) return undefined;
   if (!isApiKey(token)) return useSession(world, token, rules.rotateEvery);

@@ -9,12 +9,14 @@ export const meHandlers = {
   /** The caller and what they may do (docs/api.md, Session). */
   'GET /me'({ world, user }) {
     const access = readAccess({ world, user });
+    const stored = world.db.value<string>('SELECT instances FROM users WHERE id = ?', user.id);
     return ok({
       user,
       capabilities: capabilitiesOf(access),
       orgs: visibleOrgs(world, access),
       unreadCount: countUnread(world, user.id),
-      instances: readInstances(world, user.id),
+      // The column holds what the seed wrote, in this shape.
+      instances: JSON.parse(stored ?? '[]') as readonly KnownInstance[],
     });
   },
   /** Changes the caller's name and image (docs/api.md, Current user and related). */
@@ -73,12 +75,6 @@ export const meHandlers = {
     return ok({ ok: true });
   },
 } satisfies Handlers;
-
-function readInstances(world: World, userId: string): readonly KnownInstance[] {
-  const stored = world.db.value<string>('SELECT instances FROM users WHERE id = ?', userId);
-  // The column holds what the seed wrote, in this shape.
-  return JSON.parse(stored ?? '[]') as readonly KnownInstance[];
-}
 
 const longestName = 80;
 

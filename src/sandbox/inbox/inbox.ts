@@ -30,7 +30,11 @@ export const inboxHandlers = {
   /** Marks the caller's items as read and notifies their other open clients. Succeeds even if nothing matches. */
   'POST /inbox/read'({ world, user, body, hints }) {
     const selection = readSelection(body);
-    if (!selection) return refuseSelection(world);
+    if (!selection) {
+      const message = 'The body must be {all: true}, {id}, or {entityType, entityId} of a task, ticket or thread.';
+      // The one refusal that public servers send as `error`.
+      return { status: 400, body: world.shape === 'wire' ? { error: message } : { message } };
+    }
     const { condition, values } = selection;
     world.db.run(
       `UPDATE inbox SET read_at = ? WHERE user_id = ? AND read_at IS NULL AND ${condition}`,
@@ -82,10 +86,4 @@ function readSelection({ all, id, entityType, entityId }: Fields): Condition | u
     return { condition: 'entity_type = ? AND entity_id = ?', values: [entityType, entityId] };
   }
   return undefined;
-}
-
-/** The one refusal that public servers send as `error`. */
-function refuseSelection({ shape }: World) {
-  const message = 'The body must be {all: true}, {id}, or {entityType, entityId} of a task, ticket or thread.';
-  return { status: 400, body: shape === 'wire' ? { error: message } : { message } };
 }

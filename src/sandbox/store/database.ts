@@ -113,23 +113,8 @@ function wrap({ engine, given }: Driver): Database {
     const columns = Object.keys(row).map(columnOf);
     run(`${verb} INTO ${table} (${columns}) VALUES (${columns.map(() => '?')})`, Object.values(row));
   };
-  let depth = 0;
+  let isInTransaction = false;
   let isOpen = true;
-  const runOutermost = <T>(work: () => T): T => {
-    engine.exec('BEGIN IMMEDIATE');
-    depth++;
-    try {
-      const result = work();
-      engine.exec('COMMIT');
-      return result;
-    } catch (error) {
-      // A full disk has already ended the transaction; only the original error matters.
-      attempt(() => engine.exec('ROLLBACK'));
-      throw error;
-    } finally {
-      depth--;
-    }
-  };
   // The drivers type rows as unknown; each caller names the columns it selects.
   const all = <R>(sql: string, ...values: Value[]) => prepare(sql).all(...given(bindable(values))) as R[];
   const get = <R>(sql: string, ...values: Value[]) =>
@@ -147,7 +132,20 @@ function wrap({ engine, given }: Driver): Database {
       run(sql, [...Object.values(columns), id]);
     },
     transaction(work) {
-      return depth > 0 ? work() : runOutermost(work);
+      if (isInTransaction) return work();
+      engine.exec('BEGIN IMMEDIATE');
+      isInTransaction = true;
+      try {
+        const result = work();
+        engine.exec('COMMIT');
+        return result;
+      } catch (error) {
+        // A full disk has already ended the transaction; only the original error matters.
+        attempt(() => engine.exec('ROLLBACK'));
+        throw error;
+      } finally {
+        isInTransaction = false;
+      }
     },
     close() {
       statements.clear();

@@ -1,3 +1,4 @@
+import { peopleOf } from '../identity/people.js';
 import { JsonText, type Shape, type World } from '../world.js';
 import { columnOf, type Value } from './database.js';
 
@@ -61,9 +62,9 @@ interface RowQuery {
   readonly values: readonly Value[];
 }
 
-/** The rows of a query as the list `name`, followed by the users they name, whom `peopleOf` describes. */
-export function listRows({ db }: World, name: string, { sql, values }: RowQuery, peopleOf: PeopleOf): JsonText {
-  const found = db.get<{ rows: Uint8Array | null; people: string | null }>(
+/** The rows of a query as the list `name`, followed by the users they name. */
+export function listRows(world: World, name: string, { sql, values }: RowQuery): JsonText {
+  const found = world.db.get<{ rows: Uint8Array | null; people: string | null }>(
     `SELECT CAST(group_concat(json) AS BLOB) AS rows, group_concat(DISTINCT people) AS people FROM (${sql})`,
     ...values,
   );
@@ -72,9 +73,7 @@ export function listRows({ db }: World, name: string, { sql, values }: RowQuery,
     Buffer.concat([
       Buffer.from(`{"${name}":[`),
       found?.rows ?? new Uint8Array(),
-      Buffer.from(`],"users":${JSON.stringify(peopleOf(people))}}`),
+      Buffer.from(`],"users":${JSON.stringify(peopleOf(world, people))}}`),
     ]),
   );
 }
-
-type PeopleOf = (ids: readonly string[]) => unknown;

@@ -27,7 +27,7 @@ export const taskHandlers = {
         AND ${visible.condition} AND ${mine?.condition ?? '1'} ORDER BY t.created_at DESC, t.sequence DESC`,
       values: [user.id, ...visible.values, ...(mine?.values ?? [])],
     };
-    return ok(listRows(world, 'tasks', rows, (ids) => peopleOf(world, ids)));
+    return ok(listRows(world, 'tasks', rows));
   },
   'POST /tasks': createTask,
   /** The whole task; 404 if it does not exist or the caller may not read it. */

@@ -31,7 +31,7 @@ export const ticketHandlers = {
         AND t.status = coalesce(?, t.status) ORDER BY coalesce(t.last_message_at, t.updated_at) DESC, t.sequence DESC`,
       values: [...select.values, ...visible.values, ...segment.values, status ?? null],
     };
-    return ok(listRows(world, 'tickets', rows, (ids) => peopleOf(world, ids)));
+    return ok(listRows(world, 'tickets', rows));
   },
   'POST /tickets': createTicket,
   /** The ticket and its timeline, as far as the caller may see it. */
@@ -80,7 +80,12 @@ export const ticketHandlers = {
     allow(internal || access.mayInOrg(ticket.orgId, 'org.tickets.comment'), 'reply to tickets of this organisation');
     const id = insertMessage(call, { ticketId: ticket.id, body, isInternal: internal });
     storeFiles(call, { entityType: 'message', entityId: id, orgId: ticket.orgId, projectId: null });
-    if (!internal) stampTicket(call.world, ticket, isAgent(access, ticket.orgId));
+    if (!internal) {
+      const updatedAt = timestamp(call.world);
+      // An agent's first reply is the first response.
+      const firstResponseAt = ticket.firstResponseAt ?? (isAgent(access, ticket.orgId) ? updatedAt : null);
+      call.world.db.update('tickets', ticket.id, { updatedAt, firstResponseAt });
+    }
     notifyMessage(call, { ticket, body, internal });
     return created({ id });
   },
@@ -143,13 +148,6 @@ function readLinkedTasks(world: World, ticketId: string): LinkedTask[] {
      ORDER BY t.created_at, t.sequence`,
     ticketId,
   );
-}
-
-/** Stamps the ticket with a public reply and, if it is an agent's first, with the first response. */
-function stampTicket(world: World, ticket: TicketRecord, isAgentReply: boolean): void {
-  const updatedAt = timestamp(world);
-  const firstResponseAt = ticket.firstResponseAt ?? (isAgentReply ? updatedAt : null);
-  world.db.update('tickets', ticket.id, { updatedAt, firstResponseAt });
 }
 
 /** Invalid values fall back to defaults; open items of the ticket's checklist are copied with their ids. */
