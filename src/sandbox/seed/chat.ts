@@ -14,7 +14,7 @@ export function seedChat(scene: Scene, threads: readonly OrgThread[]): void {
       scene.put('thread_tags', { id: `thread tag ${org} ${label}`, org_id: org, label, color });
   threads
     .map((thread) => shift(thread, `thread ${thread.org} ${thread.title}`))
-    .sort((a, b) => b.created_at - a.created_at)
+    .sort((a, b) => b.said[0][1] - a.said[0][1])
     .forEach((thread, index) => {
       insertThread(scene, thread, `${thread.org} ${thread.title ?? index}`);
     });
@@ -22,7 +22,10 @@ export function seedChat(scene: Scene, threads: readonly OrgThread[]): void {
 
 function insertThread(scene: Scene, { org, tags = [], said, ...columns }: OrgThread, name: string): void {
   const tag_ids = tags.map((label) => scene.id(`thread tag ${org} ${label}`));
-  scene.put('threads', { ...columns, id: `thread ${name}`, org_id: org, tag_ids });
+  const [created_by, created_at] = said[0];
+  const updated_at = Math.min(...said.map(([, ago]) => ago));
+  const own = { id: `thread ${name}`, org_id: org, tag_ids, created_by, created_at, updated_at };
+  scene.put('threads', { ...columns, ...own });
   const entityId = scene.id(`thread ${name}`);
   const url = `/chat?org=${scene.id(`org ${org}`)}&thread=${entityId}`;
   const topic = { entityType: 'thread', entityId, url, title: columns.title ?? 'Chat' } as const;

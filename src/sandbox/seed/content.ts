@@ -45,6 +45,12 @@ export function readersOf(org: OrgName): readonly PersonName[] {
   return [...new Set([...team, ...readers])];
 }
 
+/** The people who may edit the tickets of an organisation. */
+export function agentsOf(org: OrgName): readonly PersonName[] {
+  const all = [...membersOf(internalOrg), ...membersOf(org)];
+  return all.filter(([, role]) => /^org\.(superadmin|admin|agent)$/.test(role)).map(([person]) => person);
+}
+
 /** A person's name in the world with this number (the first one in world 1), and the local part of the email address. */
 export function identityOf(key: PersonName, number: number): { readonly name: string; readonly mail: string } {
   const all = Object.entries(people[key].names);

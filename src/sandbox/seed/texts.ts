@@ -21,7 +21,7 @@ export type Change =
   | readonly [field: 'status' | 'priority' | 'category', from: string, to: string]
   | readonly ['assignees', ...PersonName[]];
 
-/** What tasks, tickets and threads have in common. */
+/** What tasks and tickets have in common. */
 interface Draft<Text = string> extends Columns {
   readonly created_by: PersonName;
   readonly created_at: number;
@@ -45,17 +45,18 @@ export interface TaskDraft extends Draft {
   readonly logged?: readonly (readonly [by: PersonName, ago: number, minutes: number, note?: string])[];
 }
 
+/** A ticket, whose status and times follow from what was said. */
 export interface TicketDraft extends Draft<string | Change> {
   readonly subject: string;
   readonly description: string | readonly string[];
-  readonly customer_id?: PersonName;
   readonly watchers?: readonly PersonName[];
 }
 
-export interface ThreadDraft extends Draft {
+/** A thread, opened by who writes first. */
+export interface ThreadDraft extends Columns {
   readonly title: string | null;
   readonly tags?: readonly string[];
-  readonly said: readonly SaidLine[];
+  readonly said: readonly [SaidLine, ...SaidLine[]];
 }
 
 /** A wiki page with its subpages; a page without `body_html` is a folder. */

@@ -1,7 +1,7 @@
 import { labelOf, sayChange } from '../fields/fields.js';
 import { ticketTarget } from '../tickets/notices.js';
 import { shift } from './calendar.js';
-import { type Columns, type OrgName, orgs, readersOf, team } from './content.js';
+import { agentsOf, type Columns, type OrgName, orgs, readersOf, team } from './content.js';
 import { makeRandom } from './random.js';
 import { attach, insertSaid } from './said.js';
 import { checklistOf, linesOf, type Scene } from './scene.js';
@@ -12,13 +12,13 @@ export function seedTicket(scene: Scene, org: OrgName, number: number, written: 
   const ref = `${orgs[org].key}-${number}`;
   const draft = shift(varyTicket(written, ref, scene.number), `ticket ${ref}`);
   const { said = [], files, checklist: lines, ...columns } = draft;
-  const { customer_id: customer, created_by: by, created_at: at, to = [] } = draft;
+  const { created_by: by, created_at: at, to = [] } = draft;
   const checklist = checklistOf(`ticket ${ref}`, lines);
-  scene.put('tickets', { ...columns, id: `ticket ${ref}`, org_id: org, number, checklist });
+  scene.put('tickets', { ...columns, ...stateOf(org, draft), id: `ticket ${ref}`, org_id: org, number, checklist });
   const [entityId, subject] = [scene.id(`ticket ${ref}`), scene.say(draft.subject)];
   const topic = { ...ticketTarget({ id: entityId }), title: `${ref} ${subject}` };
   attach(scene, files, { entity_type: 'ticket', entity_id: entityId, org_id: org, uploaded_by: by, created_at: at });
-  const everyone = [...new Set([...readersOf(org), ...(customer ? [customer] : []), by, ...to])];
+  const everyone = [...new Set([...readersOf(org), by, ...to])];
   scene.notices.push(
     {
       ...topic,
@@ -51,6 +51,23 @@ export function seedTicket(scene: Scene, org: OrgName, number: number, written: 
     const named = `${ref} → ${labelOf(to)} ${subject}`;
     scene.notices.push({ ...topic, kind: 'ticketStatusChanged', at, by, to: everyone, title: named });
   });
+}
+
+/** Whose a ticket is, and what its timeline has made of it. */
+function stateOf(org: OrgName, { created_by: by, created_at, said = [] }: TicketDraft): Columns {
+  const agents = agentsOf(org);
+  const open = said.filter(([, , , options]) => !options?.is_internal);
+  const answer = open.find(([author, , what]) => typeof what === 'string' && author && agents.includes(author));
+  const steps = said.flatMap(([, ago, what]) => (what[0] === 'status' ? [{ ago, to: what[2] }] : []));
+  const lastAgo = (status: string): number | undefined => steps.findLast(({ to }) => to === status)?.ago;
+  return {
+    customer_id: team.includes(by) ? null : by,
+    status: steps.at(-1)?.to ?? 'open',
+    first_response_at: answer?.[1],
+    resolved_at: lastAgo('resolved'),
+    closed_at: lastAgo('closed'),
+    updated_at: Math.min(created_at, ...open.map(([, ago]) => ago)),
+  };
 }
 
 /** The same ticket in another world: satisfaction and watchers differ. World 1 is as written. */
