@@ -78,15 +78,14 @@ const marks: Readonly<Record<ReadRoute, boolean>> = {
 
 const readRoutes = Object.keys(marks) as readonly ReadRoute[];
 
-/** A request, as routes have it: the path below `/api/v1`, or with `{base}` before it, and the JSON of its body. */
-interface RouteRequest {
-  readonly method: string;
-  readonly path: string;
-  readonly body: unknown;
-}
-
-/** Whether a request may be sent. A path that nobody knows may change anything, whatever its method. */
-export function mayRequest(access: Access, { method, path, body }: RouteRequest): boolean {
+/**
+ * Whether a request may be sent, whose path is below `/api/v1`, or has `{base}` before it. A path that nobody knows may change anything,
+ * whatever its method.
+ */
+export function mayRequest(
+  access: Access,
+  { method, path, body }: { readonly method: string; readonly path: string; readonly body: unknown },
+): boolean {
   if (access.level === 'full') return true;
   const read = routeIn(readRoutes, method, path);
   if (read !== undefined) return !marks[read];

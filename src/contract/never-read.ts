@@ -1,10 +1,5 @@
 import { type Sentence, TrackerError } from './errors.js';
 
-interface NeverReadParts {
-  readonly failure?: TrackerError | undefined;
-  readonly hint?: Sentence | undefined;
-}
-
 /** What was read is older than `--max-age` allows, and the server cannot be asked. */
 export class TooOld extends TrackerError {
   constructor(message: string, hint: string) {
@@ -17,7 +12,10 @@ export class TooOld extends TrackerError {
  * request.
  */
 export class NeverRead extends TrackerError {
-  constructor(message = 'this has not been read', { failure, hint }: NeverReadParts = {}) {
+  constructor(
+    message = 'this has not been read',
+    { failure, hint }: { readonly failure?: TrackerError | undefined; readonly hint?: Sentence | undefined } = {},
+  ) {
     super(failure?.kind ?? 'not_found', failure?.message ?? message, {
       hint: failure ? failure.hint : hint,
       cause: failure,

@@ -71,9 +71,16 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const db = await openDatabase(options.file);
   try {
     const hints = openHints();
-    const world = makeWorld({ db, announce: hints.announce }, options);
+    const world: World = {
+      db,
+      announce: hints.announce,
+      shape: options.shape ?? 'usual',
+      serviceName: options.serviceName ?? 'tracker',
+      now: options.now ?? (() => new Date()),
+      newId: () => randomUUID(),
+    };
     refuseOtherSeed(readSeed(db), options.seed, choice);
-    const firstCredentials = readSeed(db) === undefined ? fill(world, choice, await loadSeeding()) : null;
+    const firstCredentials = readSeed(db) === undefined ? await fill(world, choice) : null;
     const attempts = countAttempts(world.now);
     const { uploadLimit = usualUploadLimit, origin } = options;
     const service = { world, hints, attempts, trouble, uploadLimit, rotateEvery, origin };
@@ -101,7 +108,8 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
 
 /** Parses the options. Throws an Error for invalid ones before any file is touched. */
 export async function readOptions(options: Omit<SandboxOptions, 'file'>) {
-  const choice = options.seed === undefined ? usualSeed : readSeedChoice(options.seed, (await loadSeeding()).seedNames);
+  const choice =
+    options.seed === undefined ? usualSeed : readSeedChoice(options.seed, (await import('./seed/seed.js')).seedNames);
   requireRoutes(options.faults ?? [], listRoutes(handlers));
   return { choice, trouble: planTrouble(options), rotateEvery: readCount('rotateEvery', options.rotateEvery) };
 }
@@ -126,36 +134,21 @@ function refuseOtherSeed(present: string | undefined, asked: string | undefined,
   );
 }
 
-type SeedModule = typeof import('./seed/seed.js');
-
-/** Loaded only to create data, so that a start with existing data is faster. */
-function loadSeeding(): Promise<SeedModule> {
-  return import('./seed/seed.js');
-}
-
-function makeWorld(parts: Pick<World, 'db' | 'announce'>, options: SandboxOptions): World {
-  return {
-    ...parts,
-    shape: options.shape ?? 'usual',
-    serviceName: options.serviceName ?? 'tracker',
-    now: options.now ?? (() => new Date()),
-    newId: () => randomUUID(),
-  };
-}
-
 // Cache sizes in KiB, negative for SQLite: its default, and one with which few pages of a large world are written twice.
 const usualCache = -2000;
 const cacheWhileFilling = -32_000;
 
 /** One transaction, so that the data and its password are there completely or not at all. */
-function fill(world: World, choice: SeedChoice, seeding: SeedModule) {
+async function fill(world: World, choice: SeedChoice) {
+  // Loaded only to create data, so that a start with existing data is faster.
+  const { fixedAnchor, seedWorld } = await import('./seed/seed.js');
   const { name, number } = choice;
   const password = makePassword();
   // Everything in new data happens before the current minute.
-  const anchor = choice.isFixed ? seeding.fixedAnchor : new Date(Math.floor(world.now().getTime() / 60_000) * 60_000);
+  const anchor = choice.isFixed ? fixedAnchor : new Date(Math.floor(world.now().getTime() / 60_000) * 60_000);
   world.db.run(`PRAGMA cache_size = ${cacheWhileFilling}`);
   world.db.transaction(() => {
-    seeding.seedWorld(world, { name, number, anchor, passwordHash: hashPassword(password) });
+    seedWorld(world, { name, number, anchor, passwordHash: hashPassword(password) });
     world.db.run("INSERT INTO meta (key, value) VALUES ('seed', ?)", `${name}:${number}`);
   });
   world.db.run(`PRAGMA cache_size = ${usualCache}`);
