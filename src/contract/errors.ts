@@ -67,34 +67,22 @@ export function phrase(between: TemplateStringsArray, ...parts: readonly (Senten
 export const joined = (sentences: readonly Sentence[], between: string): Sentence =>
   (sentences as readonly string[]).join(between);
 
-type SentenceError = new (message: Sentence, options?: ErrorOptions) => Omit<Error, 'message'> & { message: Sentence };
+type Told = Omit<Error, 'message'> & { message: Sentence } & Omit<ErrorDetails, 'exitCode'>;
+type SentenceError = new (message: Sentence, options?: ErrorOptions) => Told;
 
 /** An error to show to the user: one sentence, an optional hint, and an exit code. */
 export class TrackerError extends (Error as unknown as SentenceError) {
   override readonly name = 'TrackerError';
-  readonly hint: Sentence | undefined;
-  readonly status: number | undefined;
   readonly exitCode: number;
-  readonly askedMs: number | undefined;
-  readonly isRepeatable: boolean | undefined;
-  readonly reason: Reason | undefined;
-  readonly brief: Sentence | undefined;
-  readonly about: string | undefined;
 
   constructor(
     readonly kind: ErrorKind,
     message: Sentence,
-    details: ErrorDetails = {},
+    { cause, hint, exitCode = exitCodes[kind], ...details }: ErrorDetails = {},
   ) {
-    super(shortened(message), details.cause === undefined ? undefined : { cause: details.cause });
-    this.hint = details.hint && shortened(details.hint, longestHint);
-    this.status = details.status;
-    this.askedMs = details.askedMs;
-    this.isRepeatable = details.isRepeatable;
-    this.reason = details.reason;
-    this.brief = details.brief;
-    this.about = details.about;
-    this.exitCode = details.exitCode ?? exitCodes[kind];
+    super(shortened(message), cause === undefined ? undefined : { cause });
+    Object.assign(this, details, { hint: hint && shortened(hint, longestHint) });
+    this.exitCode = exitCode;
   }
 }
 
@@ -118,7 +106,7 @@ export const retriedStatuses: readonly unknown[] = [429, 500, ...awayStatuses];
  * Whether a write that failed like this may have been applied: no answer came that can be read, or that of a gateway, which may
  * have lost the server's. Any other answer says that it was not, and so does the kind `network`, whatever its status.
  */
-export function isInDoubt({ kind, status }: { readonly kind: unknown; readonly status: unknown }): boolean {
+export function isInDoubt({ kind, status }: { readonly kind: unknown; readonly status?: unknown }): boolean {
   return kind === 'unknown_outcome' || (kind !== 'network' && (status === 502 || status === 504));
 }
 
