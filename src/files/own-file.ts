@@ -17,17 +17,15 @@ export function requireForeign({ settings }: Pick<Context, 'settings'>, given: s
     throw usageError(`${given} is the environment of a program, which is never sent`);
   const { config, state, cache } = settings.folders;
   const { TRACKER_TOKEN_FILE: tokenFile = '' } = settings.env;
-  const isIn = (folder: string | undefined): boolean =>
-    folder !== undefined && found.path.startsWith(`${folder}${sep}`);
-  const real = (find: () => string): string | undefined => attempt(() => realpathSync.native(find()));
-  const own = [real(config), real(state), real(cache)];
-  const isUsers = isIn(own[0] && join(own[0], 'templates')) || /\bledger[\\/]\d+\.files[\\/]/.test(found.path);
+  const isOwn = [config, state, cache].some((find) => below(find, found.path) !== undefined);
+  const isTemplate = below(config, found.path)?.startsWith(`templates${sep}`);
+  const isUsers = isTemplate || /\bledger[\\/]\d+\.files[\\/]/.test(found.path);
   const isSame = (find: () => string): boolean => {
     const stats = attempt(() => statSync(find()));
     return stats !== undefined && stats.ino === found.stats.ino && stats.dev === found.stats.dev;
   };
   const alone = [() => join(config(), 'credentials.json'), () => join(config(), 'config.json'), () => tokenFile];
-  if ((own.some(isIn) && !isUsers) || alone.some(isSame))
+  if ((isOwn && !isUsers) || alone.some(isSame))
     throw usageError(`${given} is one of tracker's own files, which are never sent`);
 }
 
@@ -39,25 +37,25 @@ export function requireForeign({ settings }: Pick<Context, 'settings'>, given: s
 export function requireOutside({ settings }: Pick<Context, 'settings'>, given: string): void {
   const { folders, access, env, workingFolder } = settings;
   const path = placeOf(resolve(workingFolder, given));
-  /** The path below a folder; empty for any other. */
-  const below = (find: () => string): string => {
-    const folder = attempt(() => realpathSync.native(find()));
-    return folder !== undefined && path.startsWith(withEnd(folder)) ? path.slice(withEnd(folder).length) : '';
-  };
   const { TRACKER_TOKEN_FILE: tokenFile = '' } = env;
   // An empty path is the working folder.
   const isTokenFile = tokenFile !== '' && attempt(() => realpathSync.native(tokenFile)) === path;
-  if (isTokenFile || [folders.config, folders.state, folders.cache].some((find) => below(find) !== ''))
+  if (isTokenFile || [folders.config, folders.state, folders.cache].some((find) => below(find, path) !== undefined))
     throw usageError(`${given} is among tracker's own files`);
   const isHidden = (find: () => string): boolean =>
-    below(find)
-      .split(sep)
-      .some((part) => part.startsWith('.'));
+    below(find, path)
+      ?.split(sep)
+      .some((part) => part.startsWith('.')) === true;
   if (access.level !== 'full' && [() => env.HOME ?? homedir(), () => workingFolder].some(isHidden))
     throw notAllowed(access, `${given} is hidden, as settings of programs are, and nothing was saved there`);
 }
 
-const withEnd = (folder: string): string => (folder.endsWith(sep) ? folder : `${folder}${sep}`);
+/** What follows a folder in a path without links; undefined if the path is not below it. */
+function below(find: () => string, path: string): string | undefined {
+  const folder = attempt(() => realpathSync.native(find()));
+  const start = folder?.endsWith(sep) ? folder : `${folder}${sep}`;
+  return folder !== undefined && path.startsWith(start) ? path.slice(start.length) : undefined;
+}
 
 /** A path without links, as far as it exists. */
 function placeOf(path: string): string {
