@@ -1,5 +1,6 @@
+import { isRow } from '../../contract/row.js';
 import { Refusal, type World } from '../world.js';
-import { checkText, cutText, type Fields, readObject } from './fields.js';
+import { checkText, cutText, type Fields } from './fields.js';
 
 /** A stored checklist item of a task or ticket. */
 export type Item = {
@@ -33,8 +34,8 @@ export function readChecklist(world: World, fields: Fields): Item[] | undefined 
     });
 }
 
-function readItem(entry: unknown): Item {
-  const item = readObject('A checklist item', entry);
+function readItem(item: unknown): Item {
+  if (!isRow(item)) throw new Refusal(400, 'A checklist item must be a JSON object.');
   const done = item.done ?? false;
   if (typeof done !== 'boolean') throw new Refusal(400, 'done of a checklist item must be true or false.');
   return {

@@ -33,12 +33,6 @@ function checkValue(value: unknown, depth: number): void {
   }
 }
 
-/** `value` as an object with unchecked fields. @throws Refusal 400, naming it, for anything else. */
-export function readObject(name: string, value: unknown): Fields {
-  if (!isRow(value)) throw new Refusal(400, `${name} must be a JSON object.`);
-  return value;
-}
-
 /** A required text, trimmed. @throws Refusal 400 if it is missing or empty. */
 export function readRequiredText(fields: Fields, name: string): string {
   if (typeof fields[name] === 'number') throw new Refusal(400, `${name} must be a string.`, 500);
