@@ -51,7 +51,6 @@ class Session {
   /** What could be scrolled in the last frame, and how far. */
   #end: { readonly what: unknown; readonly scroll: number } | undefined;
   readonly #attention = new Attention((seen) => this.#dispatch(seen));
-  /** When a key was last pressed. */
   #typedAt = 0;
   #resting: NodeJS.Timeout | undefined;
   #drawing: Promise<void> | undefined;

@@ -8,7 +8,6 @@ import type { AcceptedProposal, Mode, TextSearch, UnsentText, UnsentWork } from 
 /** What a row is about. */
 export type Kind = 'ticket' | 'task' | 'notification';
 
-/** A row on the screen. */
 export interface Item {
   /** The id of a notification. */
   readonly uuid: string;

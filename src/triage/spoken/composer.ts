@@ -166,7 +166,6 @@ function nameOf(state: State, { what, row }: WritingMessage): 'Note' | 'Comment'
   return subjectOfRow(state, row)?.kind === 'task' ? 'Comment' : 'Reply';
 }
 
-/** A text as it is now. */
 function textLines({ field, macro }: WritingMessage): readonly Line[] {
   const texts = macro?.texts ? [...macro.texts.values()] : [field.text];
   return texts.flatMap((text) => plainMarks(cleanText(text)).split('\n')).map((line): Line => [span(line)]);

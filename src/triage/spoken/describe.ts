@@ -83,7 +83,6 @@ function headLine(state: State): Line {
   return lineOf([`${listName(state, state.title)}: ${countWords(state)}${by}`, ...more].join('; '), 'strong');
 }
 
-/** The most rows of which changes are named. */
 const mostNamed = 5;
 
 /** What others have done to rows that are not at the cursor. */
@@ -134,7 +133,6 @@ function remarksSince(before: State, state: State, { setting, body }: ReadingPar
   ];
 }
 
-/** The line with what was looked for. */
 function soughtLine({ sought }: State, body: DetailBody | undefined): readonly Line[] {
   const place = sought && findText(body?.lines ?? [], sought.text)[sought.at];
   return place ? (body?.lines.slice(place[0].line, place[0].line + 1) ?? []) : [];

@@ -261,7 +261,6 @@ function beginsWords(text: string, words: string): boolean {
     .every((word) => parts.some((part) => part.startsWith(word)));
 }
 
-/** What becomes of what has not been sent. */
 function askHowToLeave(state: State, _mode: Mode, now: Date): Question {
   const offered = leaveWords(state, now);
   const words = offered.map((each) => `${shownKey(each.key)} ${each.words}`);

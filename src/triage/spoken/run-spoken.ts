@@ -55,7 +55,6 @@ function readingIn(parts: SpokenParts, keys: QuietKeys): SpokenParts {
 /** How long to wait before saying what for, and from when on it is also said that it is over (milliseconds). */
 const [silentMs, longMs] = [1_000, 2_000];
 
-/** How many rows count as a page. */
 const pageRows = 24;
 
 class SpokenSession implements Talk {
@@ -71,7 +70,6 @@ class SpokenSession implements Talk {
   /** What was said before the last question, which need not be said twice. */
   #asked = '';
   readonly #composer: Composer;
-  /** How many lines were said. */
   #printed = 0;
   /** The question that is open, after which changes are said at once, and what ends it. */
   #open: { readonly question: Question; readonly end: () => void } | undefined;
@@ -109,7 +107,6 @@ class SpokenSession implements Talk {
     return this.#state;
   }
 
-  /** Nothing is asked any more. */
   end(): void {
     this.#over.abort();
   }

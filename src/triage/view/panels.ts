@@ -27,7 +27,6 @@ interface Panel {
 interface Room {
   readonly ruler: Ruler;
   readonly width: number;
-  /** The most lines. */
   readonly height: number;
   readonly now: Date;
 }

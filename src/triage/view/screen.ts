@@ -259,7 +259,6 @@ function noticeLines(state: State, ruler: Ruler): readonly Line[] {
   return [...toldLines(told, size, ruler), ...askedLines(asked, size, ruler)];
 }
 
-/** Words with the keys they have. */
 interface LineAndKeys {
   readonly text: Line;
   readonly keys: readonly Line[];

@@ -5,7 +5,6 @@ import { isRow, type Row, textsOf } from '../../../contract/row.js';
 import { isFinished, shownWord, wordKey } from '../../../contract/server-word.js';
 import { finalOf, isRepeatableWrite, readersOf } from '../../../contract/writes.js';
 
-/** What can be decided about rows. */
 export type What =
   | 'status'
   | 'priority'
@@ -65,7 +64,6 @@ export interface Message {
   readonly draft: string | undefined;
   readonly body: string;
   readonly status: string | undefined;
-  /** What else follows it. */
   readonly also?: FollowUp | undefined;
   /** The ticket that this one is a duplicate of. */
   readonly original?: Original | undefined;
