@@ -1,6 +1,5 @@
 import { unsafe } from '../contract/text/unsafe-characters.js';
 
-/** A text to put on the command line. */
 export interface Candidate {
   readonly text: string;
   /** What the text stands for, if that says more. */
@@ -12,7 +11,6 @@ export interface Offer {
   readonly what: 'candidates' | 'files' | 'folders' | 'command';
   /** The part of the word before the value, such as `--status=todo,`. */
   readonly prefix: string;
-  /** The value as far as it was typed. */
   readonly typed: string;
   readonly candidates: readonly Candidate[];
   /** Whether the candidates are references, which are listed at once with their titles. */

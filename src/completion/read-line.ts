@@ -8,7 +8,6 @@ export interface Spot {
   /** Whether the word in the place of a noun or verb is unknown. */
   readonly isLost: boolean;
   readonly args: readonly string[];
-  /** The flags before the cursor, by name. */
   readonly flags: readonly string[];
   /** Whether no more flags follow. */
   readonly ended: boolean;

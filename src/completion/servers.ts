@@ -19,7 +19,6 @@ import { readRegular } from '../disk/read-regular.js';
 import { type EntryState, readEntries } from './entries.js';
 import type { Candidate } from './offer.js';
 
-/** Where the program was started. */
 export interface Surroundings extends FoldersParts {
   readonly workingFolder: string;
   /** SHA-256, in hexadecimal digits; only a token from the environment needs it. */

@@ -37,7 +37,6 @@ export interface Format {
   /** Whether rows are lines of cells in a pipe or file. */
   readonly isTable?: boolean;
   list(writer: Writer, list: Rows): Promise<void>;
-  /** One entity, as printed by `view` commands. */
   detail(writer: Writer, data: DetailData): Promise<void>;
   object(writer: Writer, data: ObjectData): Promise<void>;
   /** The fields of an entity, an object or a result chosen by `--fields`. */
@@ -94,7 +93,6 @@ const batchSize = 1000;
 /** The same for a terminal: little more than a screen, since the pager is started once there is more than that. */
 const pagedSize = 50;
 
-/** Rows as pieces of text, as `write` gives each batch of them. */
 export function inPieces<Row>(
   { io }: Writer,
   rows: readonly Row[],
@@ -103,7 +101,6 @@ export function inPieces<Row>(
   return inSlices(rows, io.stdout.isTerminal ? pagedSize : batchSize, write);
 }
 
-/** Writes rows in batches, each row as `write` gives it. */
 export async function writeBatches<Row>({ io }: Writer, rows: readonly Row[], write: (row: Row) => string) {
   for (const text of inSlices(rows, batchSize, (batch) => batch.map(write).join(''))) await io.stdout.write(text);
 }

@@ -80,7 +80,6 @@ export interface ShownWrite {
   readonly files: readonly { readonly name: string; readonly size: number }[];
 }
 
-/** What became of one of several things. */
 export interface Outcome {
   /** The human reference, or the one given if nothing was found. */
   readonly ref: string;
@@ -110,7 +109,6 @@ export interface OutcomesData {
   readonly isOneChange?: boolean | undefined;
 }
 
-/** What sentences and warnings are said with. */
 export interface Voice {
   /** Prints a sentence on stderr for people. In JSON formats, one with a code is a warning, and any other is left out. */
   readonly say: (sentence: Sentence, code?: string) => Promise<void>;

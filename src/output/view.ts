@@ -8,7 +8,6 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 export interface Setting {
   readonly people: People;
   readonly now: Date;
-  /** The id of the signed-in user, if known. */
   readonly me: string | undefined;
   /** The keys of projects and the names of organisations by id, for servers whose rows have ids alone. */
   readonly names?: ReadonlyMap<string, string>;
@@ -135,7 +134,6 @@ export interface TimelineEntry {
   readonly source?: JsonObject;
 }
 
-/** Whether somebody wrote an entry of a timeline. */
 export function isSaid({ kind }: TimelineEntry): boolean {
   return kind !== 'log' && kind !== 'system';
 }

@@ -5,7 +5,6 @@ export interface KeyboardInput {
   key(key: Key): void;
   /** A click or a turn of the wheel at a cell, counted from 0. */
   mouse?(what: 'click' | 'wheel-up' | 'wheel-down', row: number, column: number): void;
-  /** The window has the focus again. */
   focus?(): void;
   /** Whether keys write a text, in which several lines at once are a paste, although the terminal does not mark it. */
   isWriting?(): boolean;

@@ -87,7 +87,6 @@ export function draftDetail(draft: JsonObject, { now }: Setting, known: KnownBes
   };
 }
 
-/** What is known beside a draft, for people. */
 interface KnownBeside {
   readonly names: TargetNames;
   /** The numbers of those that were proposed with it, which are decided on at once. */

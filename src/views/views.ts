@@ -68,7 +68,6 @@ function humanLines(row: JsonObject, nameOf: NameOf): readonly HumanLine[] {
   return [...settings, ...between, ...(saved.length > 0 ? [title, ...lines] : [])];
 }
 
-/** The name of each saved view, and what it shows in words. */
 function savedWords(row: JsonObject, nameOf: NameOf = () => undefined): readonly (readonly [string, string])[] {
   return savedViewsOf(row).map((view) => [view.name, wordsOfView(view, nameOf)]);
 }

@@ -92,7 +92,6 @@ function orgLines(me: JsonObject, capabilities: JsonObject): readonly HumanLine[
   return namedBlock('Organisations', rows);
 }
 
-/** What can be typed, and what it is called. */
 type NamedRow = readonly [name: string, title: string];
 
 function namedBlock(title: string, rows: readonly NamedRow[]): readonly HumanLine[] {

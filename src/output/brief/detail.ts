@@ -42,7 +42,6 @@ export function briefDetail(data: DetailData, goOn: FormatLimits): string {
   return all.map(({ text }) => text).join('') + last;
 }
 
-/** The commands that show more of an entity. */
 interface Commands {
   readonly message: (number: number) => string;
   readonly field: (key: string) => string;

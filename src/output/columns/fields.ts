@@ -66,11 +66,8 @@ function otherName(name: string, known: ReadonlySet<string>): string | undefined
 }
 
 /** The fields of a row of which one must be there for a column or field to have a value; empty if there are no such fields. */
-export function keysOf(
-  view: { readonly columns: readonly Pick<Column, 'key' | 'reads'>[] },
-  name: string,
-): readonly string[] {
-  const column = view.columns.find(({ key }) => key === name);
+export function keysOf({ columns }: Pick<ListView, 'columns'>, name: string): readonly string[] {
+  const column = columns.find(({ key }) => key === name);
   if (column !== undefined) return column.reads ?? [];
   return ['ref', 'uuid', 'people'].includes(firstStep(name)) ? [] : [firstStep(name)];
 }

@@ -10,7 +10,6 @@ export function withIdentity({ envelope, ref, uuid, setting, sideOf }: DetailDat
 /** What lists people, or looks them up. */
 const listing: readonly string[] = ['authors', 'users', 'assignableUsers'];
 
-/** All values inside an envelope, except for those lists. */
 function valuesIn(envelope: JsonObject): readonly unknown[] {
   const found: unknown[] = [];
   const waiting: unknown[] = [envelope];

@@ -49,7 +49,6 @@ function briefRows({ goOn, fields }: Writer, list: Rows): string {
   );
 }
 
-/** A plain object: its fields, each on one line. */
 function briefObject({ goOn }: Writer, { fields, isBare }: ObjectData): string {
   const texts = fields.map(({ key, value }) => ({ key, ...cut(cleanLine(dataText(value)), textLength) }));
   const long = texts.filter(({ more }) => more > 0);

@@ -20,7 +20,6 @@ export const format = documentFormat({
 });
 
 interface DocumentFormat extends Pick<Format, 'isByPage' | 'json'>, Required<Pick<Format, 'value'>> {
-  /** Writes the rows of a list, each converted by `shape`. */
   array(writer: Writer, rows: readonly JsonObject[], shape: (row: JsonObject) => JsonObject): Promise<void>;
 }
 

@@ -80,7 +80,6 @@ export const format: Format = {
   requests: (writer, shown) => writer.page([shown.map(requestText).join('\n')]),
 };
 
-/** Tables below one another, each with its title, if it has one. */
 function inSections(titles: readonly string[], tables: readonly Pick<DrawnTable, 'text'>[]) {
   return {
     *[Symbol.iterator]() {

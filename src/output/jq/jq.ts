@@ -2,7 +2,6 @@ import { setFlagsFromString } from 'node:v8';
 import { TrackerError, usageError } from '../../contract/errors.js';
 import { type Engine, type EngineHost, type EngineResult, loadEngine, readProgram } from './engine.js';
 
-/** What an expression made of a document. */
 interface JqOutcome {
   /** Its results in order, one line of compact JSON each, including those before an error. */
   readonly results: readonly string[];
