@@ -36,11 +36,7 @@ const message: ToDo = ({ what, message }, noun) => {
   return { command: messageCommand(what, noun), flags: { body, ...flagsOfMessage(following), attach } };
 };
 
-function flagsOfMessage({
-  status,
-  also,
-  original,
-}: Pick<Message, 'also' | 'original'> & Partial<Pick<Message, 'status'>>): Row {
+function flagsOfMessage({ status, also, original }: Partial<Pick<Message, 'status' | 'also' | 'original'>>): Row {
   return { status, ...also, original: original?.ref };
 }
 

@@ -2,6 +2,7 @@ import { selection } from '../../args/selection.js';
 import type { Client } from '../../client/client.js';
 import { refOf, textOf, titleOf, uuidOf } from '../../contract/row.js';
 import { cleanLine } from '../../contract/text/unsafe-characters.js';
+import { rejectProposal } from '../../ledger/proposals.js';
 import type { Lead } from '../../output/prose/node.js';
 import { namingReference } from '../../output/text/sentence.js';
 import type { LateRuler } from '../../output/text/width.js';
@@ -18,7 +19,7 @@ import { messageEffects } from './decisions/messages.js';
 import { sendInTurn } from './decisions/sending.js';
 import { undoLast } from './decisions/undo.js';
 import { reportCutOff, reportNotKept, sayWhatIsAwaited } from './ending.js';
-import { acceptProposal, deciding, rejectProposals, watchLedger } from './proposals.js';
+import { acceptProposal, deciding, watchLedger } from './proposals.js';
 import { putOff } from './putting-off.js';
 import { bodyOf, proposedIn } from './reading/details.js';
 import { ListReading } from './reading/list-reading.js';
@@ -129,7 +130,7 @@ function proposalEffects(shared: SessionParts, lists: ListReading, accepting: Se
       isQueued = true;
       dispatch({ is: 'accepted', draft, command: 'going' });
     };
-    await deciding(shared, async () => await acceptProposal(shared, { draft, row, onQueued }));
+    await deciding(shared, acceptProposal(shared, { draft, row, onQueued }));
     if (!ending.isOver()) await lists.sendLeft();
     // Until it is sent, as far as that is possible now.
     await inTurn(async () => undefined);
@@ -137,14 +138,18 @@ function proposalEffects(shared: SessionParts, lists: ListReading, accepting: Se
     const status = state === 'done' ? writes.map(({ to }) => textOf(to.status) ?? '').join('') : undefined;
     dispatch({ is: 'accepted', draft, command: isQueued ? 'gone' : undefined, status });
   };
+  const reject = async ({ drafts, reason }: EffectOf<'reject'>): Promise<void> => {
+    for (const draft of drafts) await rejectProposal(kept.parts, Number(draft), reason);
+    say(shared, 'rejected', 'good');
+  };
   return {
     async accept({ draft, row }) {
       const work = accept(draft, row);
       accepting.add(work);
       await work.finally(() => accepting.delete(work));
     },
-    async reject({ drafts, reason }) {
-      await deciding(shared, () => rejectProposals(shared, drafts, reason), 'rejected');
+    async reject(effect) {
+      await deciding(shared, reject(effect));
       await lists.tellUnsent();
     },
   };

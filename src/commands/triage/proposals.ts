@@ -1,14 +1,13 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { attempt } from '../../contract/errors.js';
+import { attempt, orElse } from '../../contract/errors.js';
 import type { Row } from '../../contract/row.js';
 import { withClaim } from '../../ledger/claim.js';
-import { rejectProposal } from '../../ledger/proposals.js';
 import { isTakenBack, messagesWith } from '../../triage/model/decisions/proposals.js';
 import { markOf } from '../../triage/model/rows/rows.js';
 import { lastRead } from '../sending/last-read.js';
-import { isRecoverable, type SessionParts, say } from './shared.js';
+import { type SessionParts, say } from './shared.js';
 
 /** How long to wait before checking again whether what comes first has been sent (milliseconds). */
 const pauseMs = 100;
@@ -49,24 +48,9 @@ export async function acceptProposal(
   await wait(ending.isOver() ? atFirst : await read(), onQueued);
 }
 
-/** A person rejects it; its author can see that, and why. */
-export async function rejectProposals(
-  { kept }: SessionParts,
-  drafts: readonly string[],
-  reason: string,
-): Promise<void> {
-  for (const draft of drafts) await rejectProposal(kept.parts, Number(draft), reason);
-}
-
-/** Does this, or says why it was not possible, such as that somebody else was faster. */
-export async function deciding(shared: SessionParts, work: () => unknown, said?: string): Promise<void> {
-  try {
-    await work();
-    if (said !== undefined) say(shared, said, 'good');
-  } catch (error) {
-    if (!isRecoverable(error)) throw error;
-    say(shared, error.message);
-  }
+/** Waits for this, or says why it was not possible, such as that somebody else was faster. */
+export async function deciding(shared: SessionParts, work: Promise<unknown>): Promise<void> {
+  await orElse(work, ({ message }) => say(shared, message));
 }
 
 /** How often to check whether others have written to the ledger (milliseconds). */

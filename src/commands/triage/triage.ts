@@ -162,7 +162,7 @@ async function work(
   };
   const isSpoken = isPlain(context.settings.env);
   const place = createPlaceKeeper(shared);
-  const listed = await rememberedList(context, client, source);
+  const listed = await rememberedList(context, source);
   await recallWords(shared);
   const start = await startState(shared, listed, { words: listed ? wordsOf(shared) : noWords, isSpoken });
   const parts = {

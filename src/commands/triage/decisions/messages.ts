@@ -3,7 +3,7 @@ import { findDraft } from '../../../compose/saved/drafts.js';
 import { removeFolder, writeInDraft } from '../../../compose/saved/edited-draft.js';
 import { writeTemporaryFile } from '../../../compose/text/temporary-file.js';
 import { NothingToSend, writeInEditor } from '../../../compose/text/write-in-editor.js';
-import { joined, phrase, type Sentence, TrackerError, usageError } from '../../../contract/errors.js';
+import { joined, orElse, phrase, type Sentence, TrackerError, usageError } from '../../../contract/errors.js';
 import { followingIn } from '../../../contract/following.js';
 import { rowAt } from '../../../contract/row.js';
 import { isBlank } from '../../../ledger/entry.js';
@@ -41,38 +41,28 @@ export function messageEffects(shared: SessionParts): Doers {
       readTemplates();
       const isGoingOn = writing.draft !== undefined;
       const found = isGoingOn ? writing : await withDraft(shared, kindIn(shared.state(), writing), writing);
-      const audience = readersOf(shared, found);
       const server = serverByFile(context.settings.target);
       const remarks = [server && phrase`on ${server}, by .tracker.json`, found.remark].filter(
         (each) => each !== undefined,
       );
       const remark = remarks.length > 0 ? { remark: joined(remarks, '; ') } : undefined;
-      const next: WritingMessage = { ...found, ...(audience !== undefined && { audience }), ...remark };
-      dispatch({ is: 'begun', writing: next, inEditor });
+      dispatch({ is: 'begun', writing: { ...withReaders(shared, found), ...remark }, inEditor });
       const late = await lateAudience(shared, writing);
       if (late !== undefined) dispatch({ is: 'audience', writing, audience: late });
     },
     async macro(wanted) {
-      const { sought } = wanted;
-      try {
-        const writing = await filledIn(shared, wanted);
-        const audience = readersOf(shared, writing);
-        dispatch({ is: 'macro', sought, writing: { ...writing, ...(audience !== undefined && { audience }) } });
-      } catch (error) {
-        if (!isRecoverable(error)) throw error;
-        dispatch({ is: 'macro', sought, why: error.message });
-      }
+      const filled = filledIn(shared, wanted).then((writing) => ({ writing: withReaders(shared, writing) }));
+      const answer = await orElse(filled, ({ message }) => ({ why: message }));
+      dispatch({ is: 'macro', sought: wanted.sought, ...answer });
     },
     async template({ name, writing }) {
-      try {
+      const filled = async (): Promise<void> => {
         const uuid = writing.targets[0]?.uuid ?? '';
         const { fill } = readTemplate(context, name);
         const text = await fill(placeholdersOf(context, await seeTicket(context, { text: uuid })));
         dispatch({ is: 'template', name, writing, text });
-      } catch (error) {
-        if (!(error instanceof TrackerError)) throw error;
-        say(shared, error.message);
-      }
+      };
+      await orElse(filled(), ({ message }) => say(shared, message));
     },
     'take-back': ({ decisions, already }) => sayTakenBack(shared, decisions, already),
   };
@@ -178,7 +168,12 @@ function readersOf({ seen, context, client }: SessionParts, writing: WritingMess
   return writing.what !== 'reply' || all.length < rows.length ? undefined : audienceOf(all);
 }
 
-/** The same, once the rows on which the cursor has not rested have been read. */
+function withReaders(shared: SessionParts, writing: WritingMessage): WritingMessage {
+  const audience = readersOf(shared, writing);
+  return audience === undefined ? writing : { ...writing, audience };
+}
+
+/** Who will be able to read it, once the rows on which the cursor has not rested have been read. */
 async function lateAudience(shared: SessionParts, writing: WritingMessage): Promise<Sentence | undefined> {
   const { seen, context } = shared;
   const unread = writing.targets.map(({ row }) => row).filter((uuid) => !seen.has(uuid));

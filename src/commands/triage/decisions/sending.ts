@@ -2,7 +2,7 @@ import { phrase, TrackerError } from '../../../contract/errors.js';
 import { mayHaveArrived } from '../../../ledger/send.js';
 import { type Decision, isSameRow, wordsOf } from '../../../triage/model/decisions/decision.js';
 import type { HeldDecision } from '../../../triage/model/decisions/holding.js';
-import type { RowOutcome, State } from '../../../triage/model/state.js';
+import type { State } from '../../../triage/model/state.js';
 import type { Event } from '../../../triage/model/update.js';
 import { type DecisionRequests, requestsOf } from '../asking.js';
 import type { KeptEntries } from '../kept/kept-entries.js';
@@ -27,11 +27,6 @@ function isItsTurn({ pending }: State, { id }: Decision): boolean {
   const at = pending.findIndex((each) => each.id === id);
   const decision = pending[at];
   return decision !== undefined && !decision.isHeld && !pending.slice(0, at).some((each) => isSameRow(each, decision));
-}
-
-function refusals(decision: Decision, { message }: TrackerError): readonly RowOutcome[] {
-  const why = phrase`${wordsOf(decision).undone}: ${message}`;
-  return decision.targets.map((target) => ({ target, is: 'refused', why }));
 }
 
 class DecisionSending {
@@ -67,7 +62,9 @@ class DecisionSending {
       if (!isRecoverable(error)) throw error;
       const held = whyHeld(error);
       if (held) return this.#hold(decision, held);
-      return await this.#answer(decision, { ...nothingSent, outcomes: refusals(decision, error) });
+      const why = phrase`${wordsOf(decision).undone}: ${error.message}`;
+      const outcomes = decision.targets.map((target) => ({ target, is: 'refused' as const, why }));
+      return await this.#answer(decision, { ...nothingSent, outcomes });
     }
   }
 

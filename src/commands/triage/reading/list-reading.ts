@@ -139,9 +139,9 @@ export class ListReading {
 
   /** The same as far as all rows are remembered, with what has been changed here since. */
   async #countRemembered(): Promise<void> {
-    const { context, client } = this.shared;
+    const { context } = this.shared;
     await this.#countEach(async (at) => {
-      const listed = await orElse(rememberedList(context, client, await this.#tab(at)), () => undefined);
+      const listed = await orElse(rememberedList(context, await this.#tab(at)), () => undefined);
       if (listed?.isPart === false) this.shared.dispatch({ is: 'tab', at, count: listed.items.length });
     });
   }

@@ -119,10 +119,10 @@ export async function readSource(
 const [enough, most] = [128, 512];
 
 /** The list as it was the last time, or as much of it as takes few details; undefined if it was never read. */
-export async function rememberedList(context: Context, given: Client, source: Source): Promise<SourceList | undefined> {
+export async function rememberedList(context: Context, source: Source): Promise<SourceList | undefined> {
   let recalled = 0;
   let part: SourceList | undefined;
-  const client = clientRecalling(given.remembered(), () => {
+  const client = clientRecalling((await context.client()).remembered(), () => {
     recalled += 1;
     // Nobody waits for the rest, which is read once the screen is there.
     if (recalled > (part ? enough : most)) throw new Error('enough is known');
