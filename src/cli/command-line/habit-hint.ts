@@ -8,16 +8,7 @@ import { attempt, usageError } from '../../contract/errors.js';
 import { shellWord } from '../../contract/text/shell-word.js';
 import { localDay } from '../../output/time.js';
 import { globalFlags } from './global-flags.js';
-import {
-  flagCommands,
-  flagHabits,
-  nounHabits,
-  verbForName,
-  verbHabits,
-  verbNames,
-  wordHabits,
-  workNames,
-} from './habits.js';
+import { flagCommands, flagHabits, verbForName, verbHabits, verbNames, wordHabits, workNames } from './habits.js';
 import { findVerb, isCommand, type Outline, placesOfWords } from './outline.js';
 import { placeholder, retype, shellLine } from './retype.js';
 
@@ -35,7 +26,7 @@ export async function habitHint(word: string, typed: Outline): Promise<string | 
 export async function nameHint(word: string, typed: Outline): Promise<string | undefined> {
   const { name = '' } = typed.noun ?? {};
   const verb = verbForName[name];
-  const isKnown = [verbNames, verbHabits, nounHabits[name]].some((table) => table?.[word] !== undefined);
+  const isKnown = (verbNames[word] ?? verbHabits[word] ?? wordHabits[`${name} ${word}`]) !== undefined;
   const isCommand = isKnown || nouns.some((each) => findVerb(each, word));
   if (word === '' || verb === undefined || isCommand || findNoun(word)) return undefined;
   if (name === 'attachments' && !reference.test(word)) return undefined;
@@ -86,7 +77,7 @@ async function wordHint(word: string, typed: Outline, count: number): Promise<st
 
 /** The command for a word in place of a verb of this noun. */
 async function verbHint(noun: Noun, word: string, typed: Outline): Promise<string | undefined> {
-  const own = nounHabits[noun.name]?.[word];
+  const own = wordHabits[`${noun.name} ${word}`];
   if (own !== undefined) return await fill(own, typed, 2);
   if (isWork(noun)) {
     if (reference.test(word) || word === 'set') return await wordHint(word, typed, 2);
@@ -132,11 +123,11 @@ export async function flagHint(word: string, typed: Outline): Promise<string | u
   const { noun, verb } = typed;
   if (/^--licen[sc]e?s?$/.test(word)) return 'tracker --licenses';
   if (word === '-v' && !noun) return 'tracker --version';
-  // A thread has no notes.
-  const others = noun?.name === 'chat' ? undefined : flagCommands[word];
   const name = verb?.entry.name ?? '';
-  const other = others?.[`${noun?.name} ${name}`] ?? others?.[name];
-  if (other !== undefined) {
+  const isOf = (each: string): boolean => each === name || each === `${noun?.name} ${name}`;
+  const [, , other] = flagCommands.find(([each, flags]) => isOf(each) && flags.split(' ').includes(word)) ?? [];
+  // A thread has no notes.
+  if (other !== undefined && noun?.name !== 'chat') {
     const words = typed.words.toSpliced(typed.words.indexOf(word), 1);
     return await fill(other, { words }, noun?.command === verb?.entry ? 1 : 2);
   }
@@ -178,10 +169,10 @@ export async function extraWordHint({ noun, verb, words }: Outline): Promise<str
   const count = isAlone ? 1 : 2;
   const given = placesOfWords(words, body.flags, globalFlags)?.map((at) => words[at] ?? '');
   const [ref = ''] = given?.slice(count) ?? [];
-  const habit = isAlone || isWork(noun) ? nounHabits[entry.name]?.[ref] : undefined;
+  const habit = isAlone || isWork(noun) ? wordHabits[`${entry.name} ${ref}`] : undefined;
   if (habit !== undefined) return await fill(habit, { words }, count + 1);
   if (entry.name === 'list' && isWork(noun)) {
-    const meant = reference.test(ref) ? `tracker ${noun.name} view REF` : nounHabits[noun.name]?.search;
+    const meant = reference.test(ref) ? `tracker ${noun.name} view REF` : wordHabits[`${noun.name} search`];
     return meant && (await fill(meant, { words }, count));
   }
   if (noun.name === 'api' && /^[a-z]+$/i.test(ref))

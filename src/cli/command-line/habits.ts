@@ -57,36 +57,28 @@ export const flagHabits = forWords<readonly string[]>([
   ['--plain --no-headers', ['--tsv']],
 ]);
 
-/** Flags for which another command is needed, or that no command can have, by the verb that lacks them, or its noun and itself. */
-export const flagCommands = forWords<Readonly<Record<string, string>>>([
-  ['--internal --private', { reply: 'tracker note REF' }],
-  ['--public', { note: 'tracker reply REF' }],
-  ['--remove --unassign', { assign: 'tracker unassign REF USER' }],
+/** Flags for which another command is needed, or that no command can have, of the verb that lacks them, or its noun and itself. */
+export const flagCommands: readonly (readonly [verb: string, flags: string, meant: string])[] = [
+  ['reply', '--internal --private', 'tracker note REF'],
+  ['note', '--public', 'tracker reply REF'],
+  ['assign', '--remove --unassign', 'tracker unassign REF USER'],
+  ['close', '--comment -c', 'tracker reply REF TEXT --status closed, or tracker comment REF TEXT --status done'],
+  ['done', '--comment -c', 'tracker comment REF TEXT --status done'],
   [
-    '--comment -c',
-    {
-      close: 'tracker reply REF TEXT --status closed, or tracker comment REF TEXT --status done',
-      done: 'tracker comment REF TEXT --status done',
-    },
-  ],
-  [
+    'edit edit',
     '--title -t --subject --summary --name',
-    {
-      'edit edit': "for a task, use --title; a ticket's subject cannot be changed",
-      'tickets edit': 'the subject of a ticket cannot be changed',
-    },
+    "for a task, use --title; a ticket's subject cannot be changed",
   ],
-  ['--body -b --body-file -F --editor -e', { 'tickets edit': 'the description of a ticket cannot be changed' }],
+  ['edit edit', '--body-text --description --text', "for a task, use --body; a ticket's description cannot be changed"],
+  ['edit edit', '--due-date --deadline', 'for a task, use --due'],
+  ['tickets edit', '--title -t --subject --summary --name', 'the subject of a ticket cannot be changed'],
   [
-    '--body-text --description --text',
-    {
-      'edit edit': "for a task, use --body; a ticket's description cannot be changed",
-      'tickets edit': 'the description of a ticket cannot be changed',
-    },
+    'tickets edit',
+    '--body -b --body-file -F --editor -e --body-text --description --text',
+    'the description of a ticket cannot be changed',
   ],
-  ['--due-date --deadline', { 'edit edit': 'for a task, use --due' }],
-  ['--shell -s', { completion: 'the shell is an argument: tracker completion SHELL' }],
-]);
+  ['completion', '--shell -s', 'the shell is an argument: tracker completion SHELL'],
+];
 
 /** Verbs, with or without tasks or tickets before them. */
 export const verbHabits = forWords<string>([
@@ -119,7 +111,7 @@ export const verbHabits = forWords<string>([
   ['develop checkout', 'tracker tasks branch REF'],
 ]);
 
-/** Words that take no reference, alone or before another word or a reference (`auth login`). */
+/** Other words, alone or before another word or a reference (`auth login`), or after a noun, where they count before all others. */
 export const wordHabits = forWords<string>(
   [
     ['mine, my', 'tracker tasks list or tracker tickets list'],
@@ -146,54 +138,36 @@ export const wordHabits = forWords<string>(
     ['dashboard', 'tracker status'],
     ['use, switch, auth switch', 'tracker instances use NAME'],
     ['version', 'tracker --version'],
+    ['tasks mine, tasks my', 'tracker tasks list'],
+    ['tasks waiting', 'tracker tasks list --overdue'],
+    ['tasks search, tasks find', 'tracker tasks list --search TEXT'],
+    ['tasks reply, tasks note, tasks answer', 'tracker comment REF TEXT'],
+    ['tickets mine, tickets my', 'tracker tickets list'],
+    ['tickets search, tickets find', 'tracker tickets list --search TEXT'],
+    ['tickets comment', 'tracker reply REF TEXT, or tracker note REF TEXT'],
+    ['tickets done', 'tracker close REF'],
+    ['projects search, projects find', 'tracker search TEXT --type project'],
+    ['projects tasks', 'tracker tasks list --project PROJECT'],
+    ['notes search, notes find', 'tracker search TEXT --type note'],
+    ['wiki search, wiki find', 'tracker search TEXT --type wiki'],
+    ['orgs tickets', 'tracker tickets list --org ORG'],
+    ['orgs people', 'tracker people'],
+    ['instances add, instances create', 'tracker login'],
+    ['instances switch', 'tracker instances use NAME'],
+    ['drafts clear, drafts empty', 'tracker drafts list -q | tracker drafts delete - --yes'],
+    ['comment list, comment ls', 'tracker view REF --comments all'],
+    ['report week', 'tracker report day --since mon'],
+    ['time log, time add, time track', 'tracker time REF DURATION'],
+    ['time today', 'tracker time list --since today'],
+    ['time yesterday', 'tracker time list --since yesterday'],
+    ['time week, time report, time summary', 'tracker time list --since mon'],
+    ['checklist add', 'tracker checklist REF --add TEXT'],
+    ['checklist check', 'tracker checklist REF ITEM'],
+    ['checklist uncheck', 'tracker checklist REF --uncheck ITEM'],
+    ['checklist remove, checklist rm, checklist delete', 'tracker checklist REF --remove ITEM'],
   ],
   ', ',
 );
-
-/** The same of one noun, before all others. */
-export const nounHabits: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  tasks: forWords([
-    ['mine my', 'tracker tasks list'],
-    ['waiting', 'tracker tasks list --overdue'],
-    ['search find', 'tracker tasks list --search TEXT'],
-    ['reply note answer', 'tracker comment REF TEXT'],
-  ]),
-  tickets: forWords([
-    ['mine my', 'tracker tickets list'],
-    ['search find', 'tracker tickets list --search TEXT'],
-    ['comment', 'tracker reply REF TEXT, or tracker note REF TEXT'],
-    ['done', 'tracker close REF'],
-  ]),
-  projects: forWords([
-    ['search find', 'tracker search TEXT --type project'],
-    ['tasks', 'tracker tasks list --project PROJECT'],
-  ]),
-  notes: forWords([['search find', 'tracker search TEXT --type note']]),
-  wiki: forWords([['search find', 'tracker search TEXT --type wiki']]),
-  orgs: forWords([
-    ['tickets', 'tracker tickets list --org ORG'],
-    ['people', 'tracker people'],
-  ]),
-  instances: forWords([
-    ['add create', 'tracker login'],
-    ['switch', 'tracker instances use NAME'],
-  ]),
-  drafts: forWords([['clear empty', 'tracker drafts list -q | tracker drafts delete - --yes']]),
-  comment: forWords([['list ls', 'tracker view REF --comments all']]),
-  report: forWords([['week', 'tracker report day --since mon']]),
-  time: forWords([
-    ['log add track', 'tracker time REF DURATION'],
-    ['today', 'tracker time list --since today'],
-    ['yesterday', 'tracker time list --since yesterday'],
-    ['week report summary', 'tracker time list --since mon'],
-  ]),
-  checklist: forWords([
-    ['add', 'tracker checklist REF --add TEXT'],
-    ['check', 'tracker checklist REF ITEM'],
-    ['uncheck', 'tracker checklist REF --uncheck ITEM'],
-    ['remove rm delete', 'tracker checklist REF --remove ITEM'],
-  ]),
-};
 
 /** Other words for verbs of a noun; the rest of the line stays as it is. */
 export const verbNames = forWords<string>([

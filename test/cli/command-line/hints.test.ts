@@ -9,7 +9,6 @@ import { globalFlags } from '../../../src/cli/command-line/global-flags.js';
 import {
   flagCommands,
   flagHabits,
-  nounHabits,
   verbForName,
   verbHabits,
   verbNames,
@@ -66,7 +65,7 @@ describe('words of habit', () => {
     ...[...workNames].map((word) => ({ words: [word], hint: '' })),
     ...[...workNames].map((word) => ({ words: [word, 'view'], hint: '' })),
     ...['tasks', 'tickets'].flatMap((noun) =>
-      Object.keys({ ...verbHabits, ...nounHabits[noun], ...verbNames }).map((word) => ({
+      Object.keys({ ...verbHabits, ...verbNames }).map((word) => ({
         words: [noun, word],
         hint: '',
       })),
@@ -80,9 +79,6 @@ describe('words of habit', () => {
         ['', 'tasks', 'tickets'].map((noun) => ({ words: [noun, name].filter(Boolean), hint: '' })),
       ),
     ...Object.keys(verbForName).map((noun) => ({ words: [noun, 'zzz'], hint: '' })),
-    ...Object.entries(nounHabits).flatMap(([noun, habits]) =>
-      Object.keys(habits).map((word) => ({ words: [noun, word], hint: '' })),
-    ),
     { words: ['set'], hint: '' },
   ].filter(({ words: [noun = '', verb = ''] }) => {
     const found = findNoun(noun);
@@ -159,7 +155,8 @@ describe('flags of habit', () => {
     const args = (verb.arguments ?? []).filter(({ isOptional }) => isOptional !== true).map(sampleOf);
     // The hints of most verbs come about in the same way: every second flag is tried with each of these.
     const isOwn = /^(?:tasks|tickets) |^[a-z]+$/.test(line);
-    const habits = [...new Set([...Object.keys(flagHabits), ...Object.keys(flagCommands)])];
+    const ofCommands = flagCommands.flatMap(([, flags]) => flags.split(' '));
+    const habits = [...new Set([...Object.keys(flagHabits), ...ofCommands])];
     for (const flag of habits.filter((_, at) => isOwn || (at + line.length) % 2 === 0)) {
       if (Object.values({ ...verb.flags, ...globalFlags }).some(({ flags }) => flags.split(', ').includes(flag)))
         continue;
