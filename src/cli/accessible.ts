@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import type { Context } from '../args/context.js';
 import { placesFolder } from '../client/state/account-folder.js';
-import { resolveSettings, type Settings, withStoredSettings } from '../config/settings.js';
+import { resolveSettings, type Settings } from '../config/settings.js';
 import { attempt } from '../contract/errors.js';
 import { addressName } from '../disk/address-name.js';
 import { makeFolder } from '../disk/folder.js';
@@ -13,7 +13,7 @@ import type { Host } from './host.js';
 export async function storedSettings(host: Host): Promise<Settings | undefined> {
   try {
     const flags = { accessible: host.argv.includes('--accessible') };
-    return (await withStoredSettings(resolveSettings({ ...host, flags }), flags)).settings;
+    return (await resolveSettings({ ...host, flags })).settings;
   } catch {
     return undefined;
   }

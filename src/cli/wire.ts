@@ -5,7 +5,7 @@ import { openVault } from '../auth/vault.js';
 import type { Client, ShownRequest } from '../client/client.js';
 import type { Recorder } from '../client/recorder.js';
 import type { ReferenceIndex } from '../client/state/references.js';
-import { resolveSettings, type Settings, withStoredSettings } from '../config/settings.js';
+import { resolveSettings, type Settings } from '../config/settings.js';
 import type { StoredObject } from '../config/stored-file.js';
 import type { Access } from '../contract/access.js';
 import type { Change } from '../contract/change.js';
@@ -178,17 +178,14 @@ const isYoung = (memory: Memory): boolean => memory.answered()?.isYoung === true
 
 /** The settings of a command, and what is wrong with those in files. */
 async function settingsFor(host: Host, globals: GlobalValues, started: StartedCommand) {
-  const resolved = resolveSettings({ ...host, flags: globals, command: started.command });
-  if (!started.copesWithUnsafe) resolved.folders.requireSafe();
   // In triage, it is another name for it.
   const accessible = globals.accessible || started.typed.flags.plain === true;
-  const { settings: own, warnings } = await withStoredSettings(resolved, { ...globals, accessible });
+  const { settings: own, problems } = await resolveSettings({
+    ...{ ...host, flags: { ...globals, accessible }, command: started.command },
+    requiresSafe: !started.copesWithUnsafe,
+  });
   const settings = await withAccess(await withMaxAge(own, globals, started), globals, host.within?.limit);
-  const { folders, projectFile } = settings;
-  return {
-    settings,
-    problems: [...folders.warnings, ...warnings, ...(projectFile?.problem ? [projectFile.problem] : [])],
-  };
+  return { settings, problems };
 }
 
 /** The settings with how old an answer may be, if anything says that. */

@@ -14,8 +14,6 @@ interface GlobalFlags {
   readonly timeout?: number | undefined;
   readonly insecureHttp?: boolean | undefined;
   readonly debug?: boolean | undefined;
-  /** False with `--no-input`. */
-  readonly input?: boolean | undefined;
   readonly yes?: boolean | undefined;
   readonly dryRun?: boolean | undefined;
   readonly queue?: boolean | undefined;
@@ -83,62 +81,54 @@ export interface SettingsParts extends FoldersParts {
   readonly workingFolder: string;
   readonly processes: Processes;
   readonly signal: AbortSignal;
+  /** Whether nobody else may be able to write to the folders that most commands read. */
+  readonly requiresSafe?: boolean;
 }
 
 /** The default of `--timeout` (docs/requirements.md, R48). */
 export const defaultTimeoutSeconds = 30;
 
-export function resolveSettings(parts: SettingsParts): Settings {
-  const { flags, env } = parts;
-  const folders = findSafeFolders(parts);
-  const file = { folder: folders.config, processes: parts.processes, signal: parts.signal };
-  const user = { uid: parts.uid, home: env.HOME };
-  const projectFile = findProjectFile(parts.workingFolder, user);
-  return {
-    command: parts.command ?? '',
-    env,
-    folders,
-    workingFolder: parts.workingFolder,
-    user,
-    processes: parts.processes,
-    config: openConfFile({ ...file, name: 'config' }),
-    credentials: openConfFile({ ...file, name: 'credentials' }),
-    target: chooseTarget(flags, env, projectFile),
-    projectFile,
-    timeoutMs: (flags.timeout ?? defaultTimeoutSeconds) * 1000,
-    insecureHttp: flags.insecureHttp ?? false,
-    debug: flags.debug ?? false,
-    yes: flags.yes ?? false,
-    dryRun: flags.dryRun ?? false,
-    queue: flags.queue ?? false,
-    offline: flags.offline ?? Boolean(env.TRACKER_OFFLINE),
-    maxAge: undefined,
-    access: fullAccess,
-    serviceName: env.TRACKER_SERVICE_NAME || undefined,
-    stored: {},
-  };
-}
-
 /**
- * Adds the settings of the config file where flags and environment set nothing, and gives a warning for each invalid one. A
- * file that cannot be read counts as empty here; the command that needs it reports that (docs/requirements.md, R65).
+ * Resolves the settings, and says what is wrong with those in files and variables. A config file that cannot be read counts as empty
+ * here; the command that needs it reports that (docs/requirements.md, R65). Throws Unsafe if the folders have to be safe and are not.
  */
-export async function withStoredSettings(
-  settings: Settings,
-  flags: GlobalFlags,
-): Promise<{ readonly settings: Settings; readonly warnings: readonly string[] }> {
-  const { stored, ignored } = readStoredSettings(await settings.config.read().catch(() => ({})));
-  const seconds = flags.timeout ?? stored.timeout ?? defaultTimeoutSeconds;
-  const serviceName = settings.serviceName ?? stored['service-name'];
-  const queue = settings.queue || (stored.queue === 'on' && flags.mayQueue !== false);
+export async function resolveSettings(
+  parts: SettingsParts,
+): Promise<{ readonly settings: Settings; readonly problems: readonly string[] }> {
+  const { flags, workingFolder, processes, requiresSafe = false } = parts;
+  const folders = findSafeFolders(parts);
+  if (requiresSafe) folders.requireSafe();
+  const file = { folder: folders.config, processes, signal: parts.signal };
+  const config = openConfFile({ ...file, name: 'config' });
+  const { stored, ignored } = readStoredSettings(await config.read().catch(() => ({})));
   // Whatever asks for it looks there, also the programs that are started.
-  const isAsked = flags.accessible || stored.accessible === 'on';
-  const env = isAsked && !settings.env.ACCESSIBLE ? { ...settings.env, ACCESSIBLE: '1' } : settings.env;
+  const isAccessible = flags.accessible || stored.accessible === 'on';
+  const env = isAccessible && !parts.env.ACCESSIBLE ? { ...parts.env, ACCESSIBLE: '1' } : parts.env;
+  const user = { uid: parts.uid, home: env.HOME };
+  const projectFile = findProjectFile(workingFolder, user);
   return {
-    settings: { ...settings, env, stored, timeoutMs: seconds * 1000, serviceName, queue },
-    warnings: ignored.map(
-      (key) => `the setting ${key} is invalid and is ignored; to remove it: tracker config unset ${key}`,
-    ),
+    settings: {
+      ...{ command: parts.command ?? '', env, folders, workingFolder, user, processes, config, projectFile, stored },
+      credentials: openConfFile({ ...file, name: 'credentials' }),
+      target: chooseTarget(flags, env, projectFile),
+      timeoutMs: (flags.timeout ?? stored.timeout ?? defaultTimeoutSeconds) * 1000,
+      insecureHttp: flags.insecureHttp ?? false,
+      debug: flags.debug ?? false,
+      yes: flags.yes ?? false,
+      dryRun: flags.dryRun ?? false,
+      queue: flags.queue || (stored.queue === 'on' && flags.mayQueue !== false),
+      offline: flags.offline ?? Boolean(env.TRACKER_OFFLINE),
+      maxAge: undefined,
+      access: fullAccess,
+      serviceName: env.TRACKER_SERVICE_NAME || stored['service-name'],
+    },
+    problems: [
+      ...folders.warnings,
+      ...ignored.map(
+        (key) => `the setting ${key} is invalid and is ignored; to remove it: tracker config unset ${key}`,
+      ),
+      ...(projectFile?.problem ? [projectFile.problem] : []),
+    ],
   };
 }
 

@@ -2,42 +2,6 @@ import { ageIn } from '../contract/age.js';
 import { isRow } from '../contract/row.js';
 import type { StoredObject } from './stored-file.js';
 
-/** The settings under the key `settings` of `config.json`. A setting that is not set, or invalid, is absent. */
-export interface StoredSettings {
-  readonly accessible?: 'on' | 'off';
-  /** What known agents may do: full, propose or read; any other word counts as read. */
-  readonly agents?: string;
-  readonly bell?: 'on' | 'off';
-  readonly browser?: string;
-  /** The NAME of the program `docker-credential-NAME`. */
-  readonly 'credential-helper'?: string;
-  readonly color?: 'auto' | 'always' | 'never';
-  /** Such as `8:00`. */
-  readonly 'day-starts'?: string;
-  readonly editor?: string;
-  /** Such as `30s`. */
-  readonly 'max-age'?: string;
-  readonly memory?: 'on' | 'off';
-  /** Such as `1G`. */
-  readonly 'memory-size'?: string;
-  /** Such as `mon-fri 9-17`. */
-  readonly 'office-hours'?: string;
-  readonly pager?: string;
-  readonly queue?: 'on' | 'off';
-  /** Seconds. */
-  readonly 'reply-delay'?: number;
-  /** Such as `urgent=1h,high=4h`. */
-  readonly 'response-target'?: string;
-  readonly 'service-name'?: string;
-  /** Seconds. */
-  readonly timeout?: number;
-  readonly 'triage-after'?: 'stay' | 'next';
-  /** Such as `Overdue, --waiting, -s open`. */
-  readonly 'triage-tabs'?: string;
-}
-
-export type SettingKey = keyof StoredSettings;
-
 /** The key of the settings in `config.json`. */
 export const settingsKey = 'settings';
 
@@ -63,40 +27,66 @@ export function howToKeepMore(stored: { readonly 'memory-size'?: string | undefi
   return `to keep more than ${size}: tracker config set memory-size ${next}`;
 }
 
-const isLine = (value: unknown): boolean =>
-  typeof value === 'string' && value.trim() !== '' && !/[\u0000-\u001f\u007f]/.test(value);
+const isLine = textLike((text) => text.trim() !== '' && !/[\u0000-\u001f\u007f]/.test(text));
 
-const isSwitch = (value: unknown): boolean => value === 'on' || value === 'off';
+const isSwitch = oneOf('on', 'off');
 
 /** One to nine names or flags, separated by commas. */
 const tabs = /^[^,]*[^,\s][^,]*(?:,[^,]*[^,\s][^,]*){0,8}$/;
 
 /** Every setting, with a check of its value. */
-export const settingChecks: Readonly<Record<SettingKey, (value: unknown) => boolean>> = {
+export const settingChecks = {
   accessible: isSwitch,
-  // An unknown word must not count as unset.
+  /** What known agents may do: full, propose or read; any other word counts as read, so that none counts as unset. */
   agents: isLine,
   bell: isSwitch,
   browser: isLine,
-  color: (value) => value === 'auto' || value === 'always' || value === 'never',
-  'credential-helper': (value) => typeof value === 'string' && /^[a-z0-9._-]{1,100}$/.test(value),
-  'day-starts': (value) => typeof value === 'string' && /^(?:[01]?\d|2[0-3]):[0-5]\d$/.test(value),
+  color: oneOf('auto', 'always', 'never'),
+  /** The NAME of the program `docker-credential-NAME`. */
+  'credential-helper': textLike((text) => /^[a-z0-9._-]{1,100}$/.test(text)),
+  /** Such as `8:00`. */
+  'day-starts': textLike((text) => /^(?:[01]?\d|2[0-3]):[0-5]\d$/.test(text)),
   editor: isLine,
-  'max-age': (value) => typeof value === 'string' && ageIn(value) !== undefined,
+  /** Such as `30s`. */
+  'max-age': textLike((text) => ageIn(text) !== undefined),
   memory: isSwitch,
-  'memory-size': (value) =>
-    typeof value === 'string' &&
-    bytesOf(value) >= bytesOf(leastMemorySize) &&
-    bytesOf(value) <= bytesOf(mostMemorySize),
+  /** Such as `1G`. */
+  'memory-size': textLike(
+    (text) => bytesOf(text) >= bytesOf(leastMemorySize) && bytesOf(text) <= bytesOf(mostMemorySize),
+  ),
+  /** Such as `mon-fri 9-17`. */
   'office-hours': isLine,
   pager: isLine,
   queue: isSwitch,
-  'reply-delay': (value) => typeof value === 'number' && value >= 0 && value <= longestReplyDelay,
+  /** Seconds. */
+  'reply-delay': numberIn((seconds) => seconds >= 0 && seconds <= longestReplyDelay),
+  /** Such as `urgent=1h,high=4h`. */
   'response-target': isLine,
   'service-name': isLine,
-  timeout: (value) => typeof value === 'number' && value > 0 && value <= 86_400,
-  'triage-after': (value) => value === 'stay' || value === 'next',
-  'triage-tabs': (value) => isLine(value) && tabs.test(String(value)),
+  /** Seconds. */
+  timeout: numberIn((seconds) => seconds > 0 && seconds <= 86_400),
+  'triage-after': oneOf('stay', 'next'),
+  /** Such as `Overdue, --waiting, -s open`. */
+  'triage-tabs': textLike((text) => isLine(text) && tabs.test(text)),
+};
+
+function oneOf<const W extends string>(...words: readonly W[]) {
+  return (value: unknown): value is W => words.some((word) => word === value);
+}
+
+function textLike(isGood: (text: string) => boolean) {
+  return (value: unknown): value is string => typeof value === 'string' && isGood(value);
+}
+
+function numberIn(isGood: (number: number) => boolean) {
+  return (value: unknown): value is number => typeof value === 'number' && isGood(value);
+}
+
+export type SettingKey = keyof typeof settingChecks;
+
+/** The settings under the key `settings` of `config.json`. A setting that is not set, or invalid, is absent. */
+export type StoredSettings = {
+  readonly [K in SettingKey]?: (typeof settingChecks)[K] extends (value: unknown) => value is infer T ? T : never;
 };
 
 /** Reads the settings, and names those with invalid values. Unknown keys are ignored; another version may use them. */

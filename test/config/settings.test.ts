@@ -13,8 +13,8 @@ beforeEach(() => {
 });
 
 const signal = new AbortController().signal;
-const resolve = (more: Partial<SettingsParts> = {}) =>
-  resolveSettings({
+const resolve = async (more: Partial<SettingsParts> = {}) => {
+  const { settings } = await resolveSettings({
     flags: {},
     env: { HOME: folder },
     platform: 'linux',
@@ -23,6 +23,8 @@ const resolve = (more: Partial<SettingsParts> = {}) =>
     signal,
     ...more,
   });
+  return settings;
+};
 
 describe('folders', () => {
   const all = (env: Readonly<Record<string, string>>, platform = 'linux') => {
@@ -78,7 +80,7 @@ describe('folders', () => {
   });
 
   test('that cannot be named hold nothing', async () => {
-    const { config, credentials } = resolve({ env: {} });
+    const { config, credentials } = await resolve({ env: {} });
     expect([await config.read(), await credentials.read()]).toEqual([{}, {}]);
   });
 });
@@ -88,14 +90,14 @@ test.each([
   [5, 5_000],
   [0.5, 500],
   [86_400, 86_400_000],
-])('a time-out of %s s is %i ms', (timeout, expected) => {
-  expect(resolve({ flags: { timeout } }).timeoutMs).toBe(expected);
+])('a time-out of %s s is %i ms', async (timeout, expected) => {
+  expect((await resolve({ flags: { timeout } })).timeoutMs).toBe(expected);
 });
 
-test('switches are off by default, and an empty variable is unset', () => {
-  const { insecureHttp, debug, yes, serviceName } = resolve({ env: { HOME: folder, TRACKER_SERVICE_NAME: '' } });
+test('switches are off by default, and an empty variable is unset', async () => {
+  const { insecureHttp, debug, yes, serviceName } = await resolve({ env: { HOME: folder, TRACKER_SERVICE_NAME: '' } });
   expect([insecureHttp, debug, yes, serviceName]).toEqual([false, false, false, undefined]);
-  const on = resolve({
+  const on = await resolve({
     flags: { insecureHttp: true, debug: true, yes: true },
     env: { TRACKER_SERVICE_NAME: 'trackr' },
   });

@@ -16,7 +16,7 @@ async function main(): Promise<void> {
   const { env } = process;
   const { signal } = new AbortController();
   const warn = (message: Sentence): void => void process.stderr.write(`warning: ${asText(message)}\n`);
-  const settings = resolveSettings({
+  const { settings } = await resolveSettings({
     flags: {},
     env,
     platform: process.platform,
