@@ -37,141 +37,123 @@ const day = '(?:mon|tue|wed|thu|fri|sat|sun)';
 const days = `${day}(?:-${day})?`;
 const time = '(?:[01]?\\d|2[0-4])(?::[0-5]\\d)?';
 
-export const knownSettings: readonly KnownSetting[] = [
-  {
-    key: 'accessible',
+const offAtFirst = { takes: ['on', 'off'], initial: 'off' } as const;
+
+/** All settings by name. */
+const known: Readonly<Record<SettingKey, Omit<KnownSetting, 'key'>>> = {
+  accessible: {
     help: 'on or off: output for screen readers, as with --accessible',
-    takes: ['on', 'off'],
-    initial: 'off',
+    ...offAtFirst,
     variables: ['ACCESSIBLE'],
   },
-  {
-    key: 'agents',
+  agents: {
     help: 'full, propose or read: what known agents may do; with propose, a person decides what is sent',
     takes: accessLevels,
     form: new RegExp(`^(?:${accessLevels.join('|')})$`),
     initial: 'full',
   },
-  {
-    key: 'bell',
+  bell: {
     help: 'on or off: with accessible output, ring the terminal bell when something that took over 2 s is done',
-    takes: ['on', 'off'],
-    initial: 'off',
+    ...offAtFirst,
   },
-  {
-    key: 'browser',
+  browser: {
     help: "command that opens web pages; %s stands for the URL (default: the system's browser)",
     takes: 'a command',
     initial: '',
     variables: ['BROWSER'],
   },
-  {
-    key: 'color',
+  color: {
     help: 'auto, always or never; --color overrides it',
     takes: ['auto', 'always', 'never'],
     initial: 'auto',
     variables: ['NO_COLOR', 'FORCE_COLOR', 'CLICOLOR_FORCE'],
   },
-  {
-    key: 'credential-helper',
+  'credential-helper': {
     help: 'NAME of a program docker-credential-NAME that keeps the key with which tokens are encrypted',
     takes: 'the NAME of a program docker-credential-NAME: a to z, 0 to 9, dot, - and _',
     initial: '',
   },
-  {
-    key: 'day-starts',
+  'day-starts': {
     help: 'the time of day at which a ticket put off until a day comes back',
     takes: 'a time such as 8:00',
     initial: usualDayStart,
   },
-  {
-    key: 'editor',
+  editor: {
     help: 'command that opens when you write a text',
     takes: 'a command',
     initial: 'vi',
     variables: ['TRACKER_EDITOR', 'VISUAL', 'EDITOR'],
   },
-  {
-    key: 'max-age',
+  'max-age': {
     help: 'show what was read within this time, without asking the server; 0 always asks',
     takes: 'an age such as 30s, 10m or 1h',
     initial: '0',
     variables: ['TRACKER_MAX_AGE'],
   },
-  {
-    key: 'memory',
+  memory: {
     help: 'on or off: keep what was read, for --offline and faster starts; off also removes it',
     takes: ['on', 'off'],
     initial: 'on',
   },
-  {
-    key: 'memory-size',
+  'memory-size': {
     help: 'how much of what is read is kept, over all accounts; what is finished and least used goes first',
     takes: `a size from ${leastMemorySize} to ${mostMemorySize}, such as 500M or 1G`,
     initial: usualMemorySize,
   },
-  {
-    key: 'office-hours',
+  'office-hours': {
     help: 'when the time of response-target is counted, in local time (default: always)',
     takes: 'days and hours such as mon-fri 9-17 or mon,wed 9:00-12:30',
     form: new RegExp(`^${days}(?:,${days})* ${time}-${time}$`, 'i'),
     initial: '',
   },
-  {
-    key: 'pager',
+  pager: {
     help: 'command that shows output longer than the screen; cat turns paging off',
     takes: 'a command',
     initial: defaultPager,
     variables: ['TRACKER_PAGER', 'PAGER'],
   },
-  {
-    key: 'queue',
+  queue: {
     help: 'on or off: use --queue for every command that writes',
-    takes: ['on', 'off'],
-    initial: 'off',
+    ...offAtFirst,
   },
-  {
-    key: 'reply-delay',
+  'reply-delay': {
     help: 'seconds in which you can take back a public reply in triage; 0 sends it at once',
     takes: `a number of seconds from 0 to ${longestReplyDelay}`,
     initial: usualReplyDelay,
   },
-  {
-    key: 'response-target',
+  'response-target': {
     help: 'how long tickets of a priority may wait for an answer, shown in triage and by tickets list --sort target',
     takes: 'priorities with times such as urgent=1h,high=4h or normal=1h30m',
     form: /^[\p{L}\d _-]+=(?=\d)(?:\d{1,4}h)?(?:\d{1,4}m)?(?:,[\p{L}\d _-]+=(?=\d)(?:\d{1,4}h)?(?:\d{1,4}m)?)*$/u,
     initial: '',
   },
-  {
-    key: 'service-name',
+  'service-name': {
     help: 'the service name a server must report at sign-in',
     takes: 'a name',
     initial: 'tracker',
     variables: ['TRACKER_SERVICE_NAME'],
   },
-  {
-    key: 'timeout',
+  timeout: {
     help: 'seconds to wait for a silent server; --timeout overrides it',
     takes: 'a number of seconds above 0',
     initial: 30,
   },
-  {
-    key: 'triage-after',
+  'triage-after': {
     help: 'stay or next: where triage goes after every decision; if unset, on to the next once nobody is waiting any longer',
     takes: ['stay', 'next'],
     initial: '',
   },
-  {
-    key: 'triage-tabs',
+  'triage-tabs': {
     help: 'the lists that 1 to 9 open in triage: saved views or flags of triage, separated by commas',
     takes: "up to nine saved views or flags, separated by commas, such as 'Overdue, --waiting, -s open'",
     initial: '',
   },
-];
+};
 
 /** The names of all settings, for completion and messages. */
-export const settingNames: readonly string[] = knownSettings.map(({ key }) => key);
+export const settingNames = Object.keys(known) as readonly SettingKey[];
+
+export const knownSettings: readonly KnownSetting[] = settingNames.map((key) => ({ key, ...known[key] }));
 
 /** The allowed values of settings that have just a few, for completion. */
 export const settingChoices: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
