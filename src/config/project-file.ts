@@ -1,9 +1,9 @@
-import { type Stats, statSync } from 'node:fs';
+import type { Stats } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { attempt, type TrackerError, usageError } from '../contract/errors.js';
 import { isRow } from '../contract/row.js';
 import { codeOf } from '../disk/file-trouble.js';
-import { findDanger, isWritableByOthers, nameOfUser, type User } from '../disk/find-danger.js';
+import { findDanger, isOwner, isWritableByOthers, nameOfUser, type User } from '../disk/find-danger.js';
 import { notRegular, readRegular } from '../disk/read-regular.js';
 
 /** The content of `.tracker.json`. It never has a URL or a secret (docs/requirements.md, R27). */
@@ -63,12 +63,11 @@ function readProjectFile(path: string, user: User): ProjectFile | undefined {
 }
 
 /** Why a file is not the user's alone. Somebody who may write to its folder could put another one in its place. */
-function dangerOf(path: string, stats: Stats, { uid, home }: User): string | undefined {
+function dangerOf(path: string, stats: Stats, user: User): string | undefined {
+  const { uid } = user;
   if (uid === undefined) return undefined;
-  // With the rights of root, it is that of the owner of HOME, too.
-  const ownerOfHome = uid === 0 && home ? attempt(() => statSync(home).uid) : uid;
-  const isOwn = stats.uid === uid || stats.uid === ownerOfHome;
-  const found = isOwn ? findDanger(dirname(path), { uid, home }) : undefined;
+  const isOwn = isOwner(stats.uid, user);
+  const found = isOwn ? findDanger(dirname(path), user) : undefined;
   if (isOwn && !found && !isWritableByOthers(stats, uid)) return undefined;
   const why = !isOwn
     ? 'it belongs to another user'

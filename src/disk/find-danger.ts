@@ -32,8 +32,6 @@ const mostLinks = 40;
 export function findDanger(folder: string, user: User, seen = new Map<string, Stats>()): Danger | undefined {
   const { uid, home = '' } = user;
   if (uid === undefined) return undefined;
-  const isOurs = (owner: number): boolean =>
-    owner === uid || owner === 0 || (uid === 0 && isAbsolute(home) && owner === attempt(() => statSync(home))?.uid);
   const rest = namesIn(folder);
   const above = isAbsolute(home) ? namesIn(home) : [];
   const belowHome = rest.length - (above.every((name, at) => name === rest[at]) ? above.length : 0);
@@ -44,7 +42,7 @@ export function findDanger(folder: string, user: User, seen = new Map<string, St
     const stats = examine(path, seen);
     if (!stats) return isShared ? danger(at, 'unclaimed') : undefined;
     const isAboveHome = rest.length > belowHome;
-    if (!isOurs(stats.uid) && (isShared || !isAboveHome)) return danger(path, 'foreign');
+    if (stats.uid !== 0 && !isOwner(stats.uid, user) && (isShared || !isAboveHome)) return danger(path, 'foreign');
     if (stats.isSymbolicLink()) {
       const target = readlinkSync(path);
       if (++links > mostLinks) return undefined;
@@ -61,6 +59,11 @@ export function findDanger(folder: string, user: User, seen = new Map<string, St
     at = path;
   }
   return undefined;
+}
+
+/** Whether an id is that of the user; where this is root, the owner of HOME is the user too. */
+export function isOwner(id: number, { uid, home = '' }: User): boolean {
+  return id === uid || (uid === 0 && isAbsolute(home) && id === attempt(() => statSync(home))?.uid);
 }
 
 const danger = (path: string, is: Danger['is'], isOwn = false): Danger => ({ path, is, isOwn });

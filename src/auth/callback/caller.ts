@@ -1,21 +1,20 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { attempt } from '../../contract/errors.js';
-import type { User } from '../../disk/find-danger.js';
+import { isOwner, type User } from '../../disk/find-danger.js';
 
 /**
  * Whether /proc shows that the other end of a connection from this computer belongs to another user, root excepted, who could bring
  * a token of their own, or has been closed, so that it may be anybody's (docs/requirements.md, R97). False where nothing shows it.
  */
-export function isOtherUser({ remoteAddress = '', remotePort, localPort }: Socket, { uid, home }: User): boolean {
-  if (uid === undefined) return false;
-  // With the rights of root, the owner of HOME is the user too.
-  const own = [0, uid, uid === 0 && home ? attempt(() => statSync(home).uid) : uid];
+export function isOtherUser({ remoteAddress = '', remotePort, localPort }: Socket, user: User): boolean {
+  if (user.uid === undefined) return false;
+  const isOwn = (owner: number): boolean => owner === 0 || isOwner(owner, user);
   const [there, here] = [endOf(remoteAddress, remotePort), endOf('127.0.0.1', localPort)];
   const look = (): boolean => {
     const rows = readConnections();
     const callers = rows.filter(({ local, remote }) => there.test(local) && here.test(remote));
-    if (callers.length > 0) return callers.some(({ owner, isOpen }) => !isOpen || !own.includes(owner));
+    if (callers.length > 0) return callers.some(({ owner, isOpen }) => !isOpen || !isOwn(owner));
     // What is not in a table that has our own end is no process of this system, as with a browser outside of a virtual machine.
     const ours = rows.filter(({ local }) => here.test(local));
     const isConnected = ours.some(({ remote, state }) => there.test(remote) && state === established);

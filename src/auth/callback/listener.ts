@@ -21,9 +21,9 @@ interface ListenOptions {
 }
 
 /** One login's listener on 127.0.0.1. */
-interface CallbackListener {
+export interface CallbackListener {
   readonly port: number;
-  /** Leads a browser to the login page, once: what its arguments show opens nothing any more. */
+  /** Leads a browser to the login page, once: what its arguments show to other users opens nothing any more. */
   readonly start: string;
   /** The token of the first valid callback. Rejects with TrackerError `interrupted` when the signal is aborted. */
   readonly token: Promise<string>;

@@ -2,7 +2,7 @@ import { interruption, phrase, TrackerError, undefinedIf } from '../../contract/
 import type { ServerUrl } from '../../contract/server-url.js';
 import { waitFor } from '../../http/waiting.js';
 import { holdKeys } from '../../terminal/prompt/held-keys.js';
-import { listenForCallback } from '../callback/listener.js';
+import { type CallbackListener, listenForCallback } from '../callback/listener.js';
 import { type ReceivedToken, readPasted } from '../callback/pasted.js';
 import { loginUrl, newState } from '../callback/request.js';
 import type { LoginHost, LoginMode } from './mode.js';
@@ -60,7 +60,7 @@ async function loginByBrowser(login: BrowserLogin): Promise<ReceivedToken> {
     let asking: Promise<ReceivedToken> | undefined;
     const ask = (): Promise<ReceivedToken> => (asking = askForCallback(login, state, signal));
     if (mode === 'no-browser' && host.prompt.possible) ask();
-    const opening = mode === 'browser' ? openBrowser(login, { url: listener.start, port, signal, ask }) : undefined;
+    const opening = mode === 'browser' ? openBrowser(login, { start: listener.start, port, signal, ask }) : undefined;
     try {
       const arriving = listener.token.then((token): ReceivedToken => ({ token, isNew: true }));
       const ways = [arriving, giveUpLater(login, signal), asking, opening];
@@ -103,19 +103,16 @@ async function explainElsewhere(login: BrowserLogin, port: number): Promise<void
     await tell(login, 'Otherwise it ends up on a page that does not load; paste that address here.');
 }
 
-interface BrowserStart {
-  /** Where the browser begins: other users can read its arguments. */
-  readonly url: string;
-  readonly port: number;
+interface BrowserStart extends Pick<CallbackListener, 'start' | 'port'> {
   readonly signal: AbortSignal;
   /** Asks for the address at which another browser ends. */
   readonly ask: () => Promise<ReceivedToken>;
 }
 
 /** Without a browser here, as in a container, the sign-in goes on with one elsewhere. */
-async function openBrowser(login: BrowserLogin, { url, port, signal, ask }: BrowserStart): Promise<ReceivedToken> {
+async function openBrowser(login: BrowserLogin, { start, port, signal, ask }: BrowserStart): Promise<ReceivedToken> {
   const { launch, prompt } = login.host;
-  const opened = await launch.browser(url);
+  const opened = await launch.browser(start);
   if (!opened && !signal.aborted) {
     await tell(login, 'Could not open a browser; the address above still works.');
     await explainElsewhere(login, port);
