@@ -102,9 +102,3 @@ export function objectAt(stored: StoredObject, key: string): StoredObject {
   const value = Object.hasOwn(stored, key) ? stored[key] : undefined;
   return isRow(value) ? value : {};
 }
-
-export function textEntry<K extends string>(value: StoredObject, key: K): { [P in K]?: string } {
-  const text = value[key];
-  // The key is the one asked for; TypeScript widens a computed key to string.
-  return (typeof text === 'string' ? { [key]: text } : {}) as { [P in K]?: string };
-}

@@ -6,8 +6,7 @@ import { codeOf } from '../disk/file-trouble.js';
 import type { FindFolder } from '../disk/folder.js';
 import { type Processes, processSpace } from '../disk/processes.js';
 import { readOwn } from '../disk/read-regular.js';
-import type { Send } from '../http/message.js';
-import { NetworkFailure } from '../http/message.js';
+import { NetworkFailure, type Send } from '../http/message.js';
 import type { InstanceEntry } from './instances.js';
 
 /** The name of the sandbox's instance. */
@@ -25,12 +24,18 @@ export function withRunningSandbox(send: Send, entry: InstanceEntry, settings: S
   };
 }
 
-/** Throws `network` for an instance whose sandbox is known not to run. */
-export function requireRunning({ sandboxFolder, url }: InstanceEntry, settings: Settings): void {
+/**
+ * Throws `network` for an instance whose sandbox was not found running, unless nobody can say: it may be in another container, or its
+ * file may belong to another user.
+ */
+export function requireRunning({ sandboxFolder, url }: InstanceEntry, { processes, folders }: Settings): void {
   if (sandboxFolder === undefined) return;
-  attempt(() => usualSandboxFolder(settings.folders.data));
-  const isRunning = findRunning(sandboxFolder, settings.processes)?.url === url;
-  if (!isRunning) refuseStopped(sandboxFolder, url, settings);
+  attempt(() => usualSandboxFolder(folders.data));
+  if (findRunning(sandboxFolder, processes)?.url === url || mayRun(sandboxFolder, url, processes)) return;
+  throw new NetworkFailure(`the sandbox at ${url} is not running`, true, {
+    isLasting: true,
+    hint: sandboxCommand('start', sandboxFolder, folders.data),
+  });
 }
 
 /** The entry of a new sign-in, bound to the sandbox that is running at its address, if one of the known instances is. */
@@ -53,18 +58,6 @@ export function usualSandboxFolder(dataFolder: FindFolder): string {
 /** The command that starts or stops the sandbox with its data in this folder. */
 export function sandboxCommand(verb: 'start' | 'stop', folder: string, dataFolder: FindFolder): string {
   return `tracker sandbox ${verb}${folder === usualSandboxFolder(dataFolder) ? '' : ` --data ${shellWord(folder)}`}`;
-}
-
-/**
- * Throws `network` for a sandbox that was not found running, unless nobody can say: it may be in another container, or its
- * file may belong to another user.
- */
-function refuseStopped(folder: string, url: string, { processes, folders }: Settings): void {
-  if (mayRun(folder, url, processes)) return;
-  throw new NetworkFailure(`the sandbox at ${url} is not running`, true, {
-    isLasting: true,
-    hint: sandboxCommand('start', folder, folders.data),
-  });
 }
 
 function mayRun(folder: string, url: string, processes: Processes): boolean {

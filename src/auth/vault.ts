@@ -12,7 +12,7 @@ import {
   type TokenForm,
 } from './helper/form.js';
 import { openKeptTokens } from './helper/kept.js';
-import { type InstanceEntry, objectAt, readDefault, readInstances, textEntry, withApart } from './instances.js';
+import { type InstanceEntry, objectAt, readDefault, readInstances, withApart } from './instances.js';
 
 /** A stored token: bound to one server, one sign-in and one user. */
 export interface StoredToken extends SignInMark {
@@ -138,5 +138,6 @@ export function openVault(files: SignInFiles, onApart?: (why: TrackerError) => v
 function readToken(stored: StoredObject, entry: InstanceEntry): KeptToken | undefined {
   const value = objectAt(objectAt(stored, 'tokens'), entry.name);
   const kept = value.url === entry.url ? readKept(value) : undefined;
-  return kept && { kept, signIn: signInOf(value), ...textEntry(value, 'userId') };
+  const userId = typeof value.userId === 'string' ? value.userId : undefined;
+  return kept && { kept, signIn: signInOf(value), userId };
 }

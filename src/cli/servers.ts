@@ -29,12 +29,8 @@ export function createServers(
     return index;
   };
   const signIns = () => import('../auth/tokens/sign-in.js');
-  const openSession = async (): Promise<Session> => {
-    const { env, signal, processes } = host;
-    const { cache: cacheFolder, data: dataFolder } = folders;
-    const choice = { vault, env, target, signal, warn, notice, processes, cacheFolder, dataFolder };
-    return await (await signIns()).chooseSession(choice);
-  };
+  const openSession = async (): Promise<Session> =>
+    await (await signIns()).chooseSession({ vault, settings, signal: host.signal, warn, notice });
   const servers: Servers = {
     vault,
     chosen: () => chooseInstance(vault, target),

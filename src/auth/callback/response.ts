@@ -12,8 +12,7 @@ export function refuse(response: ServerResponse, status: number, sentence: strin
 
 /** Redirects the browser, to the login page, or so that the URL with the token does not stay in the address bar. */
 export function redirect(response: ServerResponse, location: string): void {
-  response.writeHead(303, { ...responseHeaders(), location });
-  response.end();
+  response.writeHead(303, { ...responseHeaders(), location }).end();
 }
 
 export function showDonePage(response: ServerResponse): void {
@@ -22,20 +21,14 @@ export function showDonePage(response: ServerResponse): void {
 
 /** The length lets the browser tell a complete page from one whose connection was closed early. */
 function send(response: ServerResponse, status: number, type: string, body: string): void {
-  const length = Buffer.byteLength(body);
-  response.writeHead(status, {
-    ...responseHeaders(),
-    'content-type': `${type}; charset=utf-8`,
-    'content-length': length,
-  });
-  response.end(body);
+  const about = { 'content-type': `${type}; charset=utf-8`, 'content-length': Buffer.byteLength(body) };
+  response.writeHead(status, { ...responseHeaders(), ...about }).end(body);
 }
 
 /** The response to input that is not HTTP, as text for a raw socket. */
 export function malformedResponse(): string {
-  const lines = Object.entries({ ...responseHeaders(), 'content-length': '0' }).map(
-    ([name, value]) => `${name}: ${value}`,
-  );
+  const headers = Object.entries({ ...responseHeaders(), 'content-length': '0' });
+  const lines = headers.map(([name, value]) => `${name}: ${value}`);
   return `HTTP/1.1 400 Bad Request\r\n${lines.join('\r\n')}\r\n\r\n`;
 }
 

@@ -1,21 +1,14 @@
-import type { Env } from '../../config/folders.js';
-import type { Target } from '../../config/settings.js';
+import type { Settings } from '../../config/settings.js';
 import { attempt, type Sentence, TrackerError, usageError } from '../../contract/errors.js';
 import { parseServerUrl } from '../../contract/server-url.js';
-import type { FindFolder } from '../../disk/folder.js';
-import type { Processes } from '../../disk/processes.js';
 import type { TokenStore } from '../../http/session.js';
 import type { InstanceEntry } from '../instances.js';
 import { chooseInstance, defaultInstance, instanceAt, nameFor } from '../servers.js';
 import { type SourceParts, storedTokens } from './stored.js';
 
 interface TokenChoice extends Pick<SourceParts, 'vault' | 'signal' | 'notice'> {
-  readonly env: Env;
-  readonly target: Target;
+  readonly settings: Pick<Settings, 'env' | 'target' | 'processes' | 'folders'>;
   readonly warn: (message: Sentence) => void;
-  readonly processes: Processes;
-  readonly cacheFolder: FindFolder;
-  readonly dataFolder: FindFolder;
 }
 
 /** The instance a command talks to, and the source of its tokens. */
@@ -33,7 +26,8 @@ export interface Session {
  * instance. A command for another instance uses the stored token, with a warning (docs/requirements.md, R25 to R27).
  */
 export async function chooseSession(choice: TokenChoice): Promise<Session> {
-  const { vault, env, target, signal, notice, processes, cacheFolder } = choice;
+  const { vault, signal, notice } = choice;
+  const { env, target, processes, folders } = choice.settings;
   if (!env.TRACKER_TOKEN && !env.TRACKER_TOKEN_FILE) {
     const { entry } = await chooseInstance(vault, target);
     return storedSession(entry, choice);
@@ -46,8 +40,8 @@ export async function chooseSession(choice: TokenChoice): Promise<Session> {
   const entry = isHome ? home : (await chooseInstance(vault, target)).entry;
   if (isForToken(entry, home, env)) {
     const fingerprint = fingerprintOf(given.token, entry.url);
-    const userId = attempt(() => userOfToken(cacheFolder, entry.url, fingerprint));
-    const tokens = environmentTokens(given, { vault, entry, signal, notice, processes, cacheFolder });
+    const userId = attempt(() => userOfToken(folders.cache, entry.url, fingerprint));
+    const tokens = environmentTokens(given, { vault, entry, signal, notice, processes, cacheFolder: folders.cache });
     return { entry, tokens, userId, fingerprint };
   }
   const [theirs, other] = entry.url === home.url ? [home.name, entry.name] : [home.url, entry.url];
@@ -55,13 +49,14 @@ export async function chooseSession(choice: TokenChoice): Promise<Session> {
   return storedSession(entry, choice);
 }
 
-function storedSession(entry: InstanceEntry, { vault, signal, notice, dataFolder }: TokenChoice): Session {
-  return { entry, tokens: storedTokens({ vault, entry, signal, notice, dataFolder }), userId: entry.userId ?? '' };
+function storedSession(entry: InstanceEntry, { vault, signal, notice, settings }: TokenChoice): Session {
+  const parts = { vault, entry, signal, notice, dataFolder: settings.folders.data };
+  return { entry, tokens: storedTokens(parts), userId: entry.userId ?? '' };
 }
 
 async function homeOfEnvironmentToken(choice: TokenChoice, variable: string): Promise<InstanceEntry> {
-  const { vault, env } = choice;
-  if (env.TRACKER_URL) return await entryOf(env.TRACKER_URL, choice);
+  const { vault, settings } = choice;
+  if (settings.env.TRACKER_URL) return await entryOf(settings.env.TRACKER_URL, choice);
   const entry = await defaultInstance(vault, await vault.instances());
   if (entry) return entry;
   throw usageError(

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import type { Context } from '../../args/context.js';
-import { listWords, names, text } from '../../args/flag.js';
-import { freeText, kind } from '../../args/value.js';
+import { listWords, text } from '../../args/flag.js';
+import { choices } from '../../args/more-flags.js';
+import { kind, oneOf } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import type { Env } from '../../config/folders.js';
 import { usageError } from '../../contract/errors.js';
@@ -57,10 +58,10 @@ export const verb = defineVerb({
   ].join('\n'),
   prints: 'text',
   flags: {
-    for: names(
+    for: choices(
       '--for',
       `print it for these programs: ${listWords(editorNames, 'and')}`,
-      freeText('program', editorNames),
+      oneOf('program', editorNames),
     ),
     root: text('--root', 'a folder whose files may be attached to proposals', kind('folder')),
   },
@@ -70,11 +71,7 @@ export const verb = defineVerb({
   ],
   run: async (context, _args, { for: named, root }) => {
     const { show } = context;
-    const unknown = named.find((each) => !editorNames.includes(each));
-    if (unknown !== undefined || named.length === 0)
-      throw usageError(
-        `--for takes ${listWords(editorNames)}${unknown === undefined ? '' : `, not ${JSON.stringify(unknown.slice(0, 60))}`}`,
-      );
+    if (named.length === 0) throw usageError(`--for takes ${listWords(editorNames)}`);
     const start = await startOf(context, root);
     const entries = Object.entries(editors).flatMap(([name, { file, entry }]) =>
       named.includes(name) ? [{ for: name, file, entry: entry(start) }] : [],

@@ -1,6 +1,7 @@
 import type { Context } from '../../args/context.js';
-import { listWords, names } from '../../args/flag.js';
-import { freeText } from '../../args/value.js';
+import { listWords } from '../../args/flag.js';
+import { choices } from '../../args/more-flags.js';
+import { oneOf } from '../../args/value.js';
 import { defineVerb, type VerbBody } from '../../args/verb.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
 import { shellWord } from '../../contract/text/shell-word.js';
@@ -20,7 +21,7 @@ export const verb = defineVerb({
   ].join('\n'),
   prints: 'result',
   flags: {
-    for: names('--for', `install it for these agents: ${listWords(agentNames, 'and')}`, freeText('agent', agentNames)),
+    for: choices('--for', `install it for these agents: ${listWords(agentNames, 'and')}`, oneOf('agent', agentNames)),
   },
   examples: [
     { line: 'tracker skill install', does: 'install it for the agents you have' },
@@ -46,10 +47,7 @@ export const verb = defineVerb({
 });
 
 /** The agents that were named, or else those that are here. Throws a usage error. */
-function chosenAgents({ settings }: Context, named: readonly string[]): readonly SkillAgent[] {
-  const unknown = named.find((each) => !agentNames.some((name) => name === each));
-  if (unknown !== undefined)
-    throw usageError(`--for takes ${listWords(agentNames)}, not ${JSON.stringify(unknown.slice(0, 60))}`);
+function chosenAgents({ settings }: Context, named: readonly SkillAgent[]): readonly SkillAgent[] {
   if (named.length > 0) return agentNames.filter((name) => named.includes(name));
   const found = installedAgents(settings.env);
   if (found.length === 0)

@@ -37,16 +37,7 @@ async function main(): Promise<void> {
     ...{ yieldInterrupts: <T>(work: () => Promise<T>) => work(), program: [] },
   };
   const vault = openVault(settings);
-  const session = await chooseSession({
-    vault,
-    env,
-    target: settings.target,
-    signal,
-    warn,
-    processes: realProcesses,
-    cacheFolder: settings.folders.cache,
-    dataFolder: settings.folders.data,
-  });
+  const session = await chooseSession({ vault, settings, signal, warn });
   const parts = createConnectParts({
     host,
     settings,
