@@ -17,7 +17,6 @@ export interface Commands {
   load(command: string): Promise<unknown>;
   /** What help says of a command in one line; '' if there is none. */
   summary(command: string): string;
-  /** The version of the program. */
   readonly version: string;
   /** Runs a command line as if it had been typed, and gives its exit code; never throws. */
   run(line: LineWithin): Promise<number>;
@@ -31,7 +30,6 @@ export interface LineWithin {
   readonly signal: AbortSignal;
   /** What takes the place of the writer of its output. */
   readonly shows: (usual: Show) => Show;
-  /** Gets why it has failed. */
   readonly fails: (error: unknown) => void;
   /** What it may do at most. */
   readonly limit: Access;
@@ -70,7 +68,6 @@ export interface Context {
   readonly settings: Settings;
   /** A signed-in client for the chosen instance. Throws `sign_in_required` when there is no token. */
   client(): Promise<Client>;
-  /** The servers known on this machine, for signing in and out. */
   readonly servers: Servers;
   readonly prompt: Prompt;
   readonly launch: Launch;

@@ -28,7 +28,6 @@ const watch = toggle(
 /** The flags of every verb that prints a list. */
 const everyList = { limit, watch };
 
-/** The flags of a list that can be sorted. */
 const sortable = { sort, ...everyList };
 
 /** The flags a verb gets from what it prints. */

@@ -90,7 +90,6 @@ export interface VerbBody {
   readonly follows?: 'only' | 'also';
   /** Says who will be able to read what it sends about this, which is named by its uuid. */
   readonly readers?: (context: Context, uuid: string) => Promise<Sentence>;
-  /** Called before anything else. */
   readonly onStart?: (start: Start) => void;
   /** Always asks the server, because it is about that, or does something with what it reads. */
   readonly asksServer?: true;

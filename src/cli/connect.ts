@@ -45,7 +45,6 @@ export interface ConnectOptions {
   readonly idleNotice: ((sentence: Sentence) => void) | undefined;
   /** What is opened to remember writes. */
   readonly recorders: Recorder[];
-  /** What is opened to remember answers. */
   readonly memories: Memory[];
 }
 

@@ -3,15 +3,11 @@ import { ageIn } from '../contract/age.js';
 import { usageError } from '../contract/errors.js';
 import { quote } from '../contract/text/unsafe-characters.js';
 import type { GlobalValues } from './command-line/global-flags.js';
-import type { Invocation } from './command-line/invocation.js';
+import type { StartedCommand } from './wire.js';
 
-interface CommandQuestion {
+interface CommandQuestion extends Pick<StartedCommand, 'typed' | 'writes' | 'follows'> {
   readonly globals: GlobalValues;
   readonly settings: Settings;
-  readonly typed: Pick<Invocation, 'verb' | 'args'>;
-  /** Whether the command changes something on the server, and whether it follows changes. */
-  readonly writes: boolean;
-  readonly follows: boolean;
 }
 
 /**

@@ -13,7 +13,6 @@ interface ReportOptions {
   readonly json: boolean;
   readonly debug: boolean;
   readonly stderr: Output;
-  /** Whether a hint is to be said. */
   readonly isNewHint: (hint: string) => Promise<boolean>;
 }
 

@@ -243,7 +243,6 @@ async function withReference(context: Context, { verb, command, args }: Pick<Inv
   return of.length === 0 ? args : [await (await import('../references/pick.js')).pickReference(context, of)];
 }
 
-/** Whether a duration may be among what is given. */
 function takesDuration({ arguments: declared = [], flags }: Invocation['verb'], given: Pick<Invocation, 'flags'>) {
   const named = Object.entries(flags).flatMap(([key, flag]) => (given.flags[key] === undefined ? [] : [flag]));
   return [...declared, ...named].some(({ value }) => value?.kind === 'duration');

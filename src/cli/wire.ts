@@ -21,6 +21,7 @@ import { prettyOutput } from '../terminal/streams/stand-in.js';
 import type { GlobalValues } from './command-line/global-flags.js';
 import type { Invocation } from './command-line/invocation.js';
 import { isCommand, loadVerb, summaryOf } from './command-line/outline.js';
+import type { ConnectOptions } from './connect.js';
 import type { Host } from './host.js';
 import { chooseOutput, decideColor, opensLinks } from './output-choice.js';
 import { createServers } from './servers.js';
@@ -32,7 +33,6 @@ export interface Wiring {
   readonly show: Show;
 }
 
-/** The wiring of a command, and what to do when it has ended. */
 interface CommandWiring extends Wiring {
   /** Watches a list (`--watch`): does a command's work again and again, with its output going elsewhere. */
   watch(work: (using: Wiring) => Promise<void>): Promise<void>;
@@ -50,23 +50,17 @@ interface CommandWiring extends Wiring {
 }
 
 /** A command, and what was started for it. */
-export interface StartedCommand {
+export interface StartedCommand extends Pick<ConnectOptions, 'writes' | 'mayWait' | 'mostPerSecond'> {
   readonly command: string;
   /** Compiles the expression of `--jq`. A bad one is reported before any request. */
   readonly jq: Promise<Jq> | undefined;
   /** Whether it runs although others can write to the program's folders. */
   readonly copesWithUnsafe: boolean;
-  /** Whether it changes something on the server, whether that may wait, and whether it follows changes. */
-  readonly writes: boolean;
-  readonly mayWait: boolean;
+  /** Whether it follows changes. */
   readonly follows: boolean;
   /** What is kept of it in case it is killed while it does so. */
   change(context: Context): Promise<Change | undefined>;
-  /** The most requests that it sends in a second, if there is a limit. */
-  readonly mostPerSecond?: number | undefined;
-  /** Runs another command line. */
   run(line: LineWithin): Promise<number>;
-  /** What was typed. */
   readonly typed: Pick<Invocation, 'verb' | 'args' | 'flags'>;
 }
 
@@ -176,7 +170,6 @@ const teamOnly = () => import('../commands/conversations/team-only.js');
 
 const isYoung = (memory: Memory): boolean => memory.answered()?.isYoung === true;
 
-/** The settings of a command, and what is wrong with those in files. */
 async function settingsFor(host: Host, globals: GlobalValues, started: StartedCommand) {
   // In triage, it is another name for it.
   const accessible = globals.accessible || started.typed.flags.plain === true;

@@ -35,7 +35,6 @@ function nameIn(value: string): string {
 
 interface AccessParts {
   readonly env: Env;
-  /** With `--read-only`. */
   readonly readOnly?: boolean | undefined;
   readonly stored: Pick<StoredSettings, 'agents'>;
   /** The most that a command allows which runs this one. */

@@ -54,13 +54,10 @@ export interface Settings {
   readonly timeoutMs: number;
   readonly insecureHttp: boolean;
   readonly debug: boolean;
-  /** Answer yes to confirmations. */
   readonly yes: boolean;
-  /** Show the writes of a command without sending them. */
   readonly dryRun: boolean;
   /** Keep a write for later if the server cannot be reached, or for a person to decide on. */
   readonly queue: QueueChoice;
-  /** Send nothing, and answer from memory. */
   readonly offline: boolean;
   /**
    * How old an answer from memory may be (milliseconds); undefined if nothing says that, so that only `offline` is answered by any. What

@@ -11,9 +11,7 @@ interface ListenOptions {
   readonly state: string;
   /** The port to listen on; any free one when left out. */
   readonly port?: number | undefined;
-  /** Whose sign-in it is. */
   readonly user: User;
-  /** The address of the login page for a port. */
   readonly loginUrl: (port: number) => string;
   /** The command that signs in with a token instead, for hints. */
   readonly instead: string;

@@ -2,7 +2,6 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isToken } from '../../http/session.js';
 
-/** How to respond to a request, and the token if it contained one. */
 type Verdict =
   | { readonly kind: 'refused'; readonly status: number; readonly sentence: string }
   | { readonly kind: 'start' }
@@ -93,7 +92,6 @@ function splitTarget(target: string): { readonly path: string; readonly query: s
   return end < 0 ? { path: target, query: '' } : { path: target.slice(0, end), query: target.slice(end + 1) };
 }
 
-/** Whether the browser is only prefetching the page. */
 function isPrefetch({ headers }: IncomingMessage): boolean {
   const purposes = [headers['sec-purpose'], headers.purpose, headers['x-purpose'], headers['x-moz']];
   return purposes.some((purpose) => /prefetch|prerender|preview/i.test(String(purpose ?? '')));

@@ -1,6 +1,5 @@
 import type { UpdateOptions } from '../../config/change-file.js';
-import type { ConfFile } from '../../config/conf-file.js';
-import type { Env } from '../../config/folders.js';
+import type { Settings } from '../../config/settings.js';
 import type { StoredObject } from '../../config/stored-file.js';
 import type { Sentence } from '../../contract/errors.js';
 import { isRow } from '../../contract/row.js';
@@ -8,20 +7,14 @@ import { isToken } from '../../http/session.js';
 import { type InstanceEntry, objectAt } from '../instances.js';
 
 /** The two files of the config folder, and the environment in which a helper is started; offline, none is. */
-export interface SignInFiles {
-  /** Settings and instances. */
-  readonly config: ConfFile;
-  /** Tokens. */
-  readonly credentials: ConfFile;
-  readonly env: Env;
-  readonly offline?: boolean;
-}
+export interface SignInFiles
+  extends Pick<Settings, 'config' | 'credentials' | 'env'>,
+    Partial<Pick<Settings, 'offline'>> {}
 
 /** A token as it is kept in the file: as it is, or encrypted with a key that a helper keeps. */
 export type TokenForm = { readonly token: string } | SealedToken;
 
 export interface SealedToken {
-  /** The name of the helper. */
   readonly helper: string;
   readonly sealed: string;
 }
@@ -48,7 +41,6 @@ export interface KeptTokens {
   warm(url: string): Promise<void>;
   /** Whether a helper is set. */
   isSet(): Promise<boolean>;
-  /** What opens and keeps encrypted tokens. */
   sealed(): Promise<SealedTokens>;
 }
 

@@ -7,7 +7,6 @@ import { type KeptItem, keptItems, openSealedTokens } from './sealed.js';
 interface Move {
   /** The helper that is to keep the keys; undefined to keep the tokens as they are. */
   readonly helper: string | undefined;
-  /** Changes the setting, too. */
   readonly change: (config: StoredObject) => StoredObject;
 }
 
@@ -46,7 +45,6 @@ export async function moveTokens(files: SignInFiles, { helper, change }: Move) {
 
 const placeOf = ({ list, name }: Pick<KeptItem, 'list' | 'name'>): string => `${list} ${name}`;
 
-/** The content of the token file with these forms. */
 function withForms(stored: StoredObject, forms: ReadonlyMap<string, TokenForm>): StoredObject {
   let content = stored;
   for (const { list, name, url } of keptItems(stored)) {

@@ -95,7 +95,6 @@ async function announce(login: BrowserLogin, url: string, port: number): Promise
   if (!isHere) await explainElsewhere(login, port);
 }
 
-/** How to sign in with a browser on another machine. */
 async function explainElsewhere(login: BrowserLogin, port: number): Promise<void> {
   await tell(login, 'If that browser runs on another machine, run this there first:');
   await tell(login, `ssh -L ${port}:127.0.0.1:${port} ${login.host.servers.hostName()}`);

@@ -96,7 +96,6 @@ interface EnvironmentParts extends SourceParts {
   readonly cacheFolder: FindFolder;
 }
 
-/** Where the successors of a token from the environment are stored. */
 interface SuccessorStore {
   /** The newest token, read again with `again`; undefined if it is the given one. */
   read(again: boolean): Promise<string | undefined>;

@@ -28,7 +28,6 @@ interface TurnParts extends WaitOptions {
   /** The server's host and port, for the notice. */
   readonly host: string;
   readonly locked: <T>(work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
-  /** Reads the store again. */
   readonly read: () => Promise<string | undefined>;
   /** A newer token that could not be saved. Only this process knows it, so there is nothing to lock or read. */
   readonly unsaved: () => string | undefined;
@@ -73,10 +72,8 @@ export function createTurns(parts: TurnParts): Turns {
   };
 }
 
-/** Runs work while holding the lock between processes. */
 type RunUnderLock = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Shows a notice if it takes long to get the lock. */
 async function withWaitNotice<T>(
   notice: TurnParts['notice'],
   locked: RunUnderLock,

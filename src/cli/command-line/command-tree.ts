@@ -21,7 +21,6 @@ interface TreeValue {
   readonly choices?: readonly string[];
   /** Common words; others are allowed. */
   readonly suggestions?: readonly string[];
-  /** The kinds of things a reference may name. */
   readonly of?: Value['of'];
 }
 
@@ -51,7 +50,6 @@ async function readNoun(noun: Noun) {
     aliases,
     summary,
     group,
-    /** The verb a bare noun runs. */
     default: findDefault(noun)?.name ?? null,
     verbs: await Promise.all(verbs.map(async (entry) => await readVerb(noun, entry))),
     /** What the noun does without a verb, apart from `default`. */
@@ -68,21 +66,18 @@ async function readVerb(noun: Noun, entry: VerbEntry) {
     aliases,
     /** `tracker tasks view <ref> [flags]`. */
     usage: ['tracker', ...words, ...args.map(usageOf), '[flags]'].join(' '),
-    /** One line without a full stop. */
     summary: entry.summary,
     /** Paragraphs separated by blank lines; may be empty. */
     details: [...(verb.details ?? '').split('\n\n'), ...describePrints(verb.prints)]
       .filter((paragraph) => paragraph !== '')
       .map((paragraph) => paragraph.replaceAll('\n', ' '))
       .join('\n\n'),
-    /** What it prints, with the names of its columns or lines. */
     prints: printed(verb.prints),
     arguments: args.map(readArgument),
     flags: flagsOf(verb.flags),
     examples: verb.examples.map(({ line, does }) => ({ line, does })),
     /** Whether it changes something on the server and so supports `--dry-run`. */
     writes: verb.writes !== undefined,
-    /** Whether it supports `--queue`. */
     queues: canQueue(verb),
   };
 }
@@ -98,14 +93,12 @@ function readFlag(flag: Flag<unknown>) {
   const [first = ''] = flags.split(', ');
   return {
     name: longName(flags),
-    /** `-s`. */
     short: first.startsWith('--') ? null : first,
     /** What help calls its value, such as `status`; null for a flag without a value. */
     value: value?.name ?? null,
     ...(value && readValue(value)),
     /** Whether giving it again adds to the earlier values. */
     repeatable: Array.isArray(initial),
-    /** Whether several values may be joined with commas. */
     joined: isJoined,
     help: helpOf(flag),
   };
@@ -117,7 +110,6 @@ function readArgument({ value, help, isOptional, isRepeatable, wordsAfter }: Arg
     ...readValue(value),
     required: isOptional !== true,
     repeatable: isRepeatable === true,
-    /** The words allowed, by the first argument. */
     ...(wordsAfter && { choicesAfter: wordsAfter }),
     help,
   };

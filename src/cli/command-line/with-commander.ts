@@ -83,7 +83,6 @@ export function buildProgram({ noun, verb }: Outline, now: Date): Command {
   return program;
 }
 
-/** Adds arguments and flags to a command. */
 function addVerb(command: Command, { arguments: declared = [], flags, ...verb }: VerbBody, now: Date): void {
   const mayMiss = canBeAsked(declared);
   // Commander gives what is left to the last one, whichever it is.

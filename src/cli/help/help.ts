@@ -24,7 +24,6 @@ export function helpText({ noun, verb }: Pick<Outline, 'noun' | 'verb'>, columns
   return `${lines.join('\n')}\n`;
 }
 
-/** The help of `tracker` itself: nouns by group, flags, examples. */
 function rootHelp(width: number): readonly string[] {
   const listed = nouns.map(({ name, summary }) => [name, summary] as const);
   const flags = [addedFlags.version, licensesFlag, ...Object.values(globalFlags), addedFlags.help];
@@ -54,7 +53,6 @@ function rootHelp(width: number): readonly string[] {
   ];
 }
 
-/** The help of a noun: its verbs. */
 function nounHelp(noun: Noun, width: number): readonly string[] {
   const { name, summary, verbs } = noun;
   const lists = findDefault(noun) !== undefined;
@@ -71,7 +69,6 @@ function nounHelp(noun: Noun, width: number): readonly string[] {
   ];
 }
 
-/** The help of a verb: usage, arguments, its own flags, examples. */
 function verbHelp(noun: Noun, { entry, body }: NonNullable<Outline['verb']>, width: number): readonly string[] {
   const { words, aliases } = namesOf(noun, entry);
   const { details = '', arguments: declared = [], flags: table, examples } = body;
@@ -149,7 +146,6 @@ export function startPage(columns: number): string {
   ].join('\n');
 }
 
-/** Wraps running text, with a blank line between paragraphs. */
 function paragraphs(text: string, width: number): readonly string[] {
   return text.split('\n\n').flatMap((each, at) => [...(at === 0 ? [] : ['']), ...wrap(each, width)]);
 }

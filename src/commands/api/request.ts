@@ -105,7 +105,6 @@ function readHeaders(given: readonly string[]): Readonly<Record<string, string>>
   return headers;
 }
 
-/** What `--input` names. */
 interface Input extends FilePart {
   remove?(): Promise<void>;
 }

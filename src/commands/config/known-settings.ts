@@ -39,7 +39,6 @@ const time = '(?:[01]?\\d|2[0-4])(?::[0-5]\\d)?';
 
 const offAtFirst = { takes: ['on', 'off'], initial: 'off' } as const;
 
-/** All settings by name. */
 const known: Readonly<Record<SettingKey, Omit<KnownSetting, 'key'>>> = {
   accessible: {
     help: 'on or off: output for screen readers, as with --accessible',

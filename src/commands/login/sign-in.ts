@@ -21,7 +21,6 @@ interface LoginRequest extends GivenDestination {
   readonly mode: ModeEntry;
   /** What it may be used for, if that was given. */
   readonly access: AccessLevel | undefined;
-  /** Of its flags. */
   readonly values: Readonly<Record<string, unknown>>;
 }
 

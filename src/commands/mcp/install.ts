@@ -8,7 +8,6 @@ import type { Env } from '../../config/folders.js';
 import { usageError } from '../../contract/errors.js';
 import type { JsonObject } from '../../output/view.js';
 
-/** How a program is started. */
 interface Start {
   readonly command: string;
   readonly args: readonly string[];
@@ -16,7 +15,6 @@ interface Start {
 }
 
 interface Editor {
-  /** Where the entry goes. */
   readonly file: string;
   readonly entry: (start: Start) => string;
 }

@@ -30,7 +30,6 @@ export interface LineRun {
   readonly failure: { readonly kind: string; readonly text: string } | undefined;
   /** Shows a result in the format for agents. */
   show(shown: VerbResult): Promise<string>;
-  /** The text without secrets. */
   mask(text: string): string;
 }
 

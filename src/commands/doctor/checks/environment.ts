@@ -41,7 +41,6 @@ export function checkInstallation([file = '', script]: Words, env: Env): Result 
   return ok(`${file}, ${noted.some((each) => realPath(each) === file) ? 'from install.sh' : 'a single file'}`);
 }
 
-/** The Debian package that a file belongs to. */
 function debianPackage(file: string): string | undefined {
   const lists = '/var/lib/dpkg/info';
   const names = attempt(() => readdirSync(lists)) ?? [];
