@@ -27,9 +27,10 @@ export function howToKeepMore(stored: { readonly 'memory-size'?: string | undefi
   return `to keep more than ${size}: tracker config set memory-size ${next}`;
 }
 
-const isLine = textLike((text) => text.trim() !== '' && !/[\u0000-\u001f\u007f]/.test(text));
+const isLine = (value: unknown): value is string =>
+  typeof value === 'string' && value.trim() !== '' && !/[\u0000-\u001f\u007f]/.test(value);
 
-const isSwitch = oneOf('on', 'off');
+const isSwitch = (value: unknown): value is 'on' | 'off' => value === 'on' || value === 'off';
 
 /** One to nine names or flags, separated by commas. */
 const tabs = /^[^,]*[^,\s][^,]*(?:,[^,]*[^,\s][^,]*){0,8}$/;
@@ -41,46 +42,35 @@ export const settingChecks = {
   agents: isLine,
   bell: isSwitch,
   browser: isLine,
-  color: oneOf('auto', 'always', 'never'),
+  color: (value: unknown): value is 'auto' | 'always' | 'never' =>
+    value === 'auto' || value === 'always' || value === 'never',
   /** The NAME of the program `docker-credential-NAME`. */
-  'credential-helper': textLike((text) => /^[a-z0-9._-]{1,100}$/.test(text)),
+  'credential-helper': (value: unknown): value is string => isLine(value) && /^[a-z0-9._-]{1,100}$/.test(value),
   /** Such as `8:00`. */
-  'day-starts': textLike((text) => /^(?:[01]?\d|2[0-3]):[0-5]\d$/.test(text)),
+  'day-starts': (value: unknown): value is string => isLine(value) && /^(?:[01]?\d|2[0-3]):[0-5]\d$/.test(value),
   editor: isLine,
   /** Such as `30s`. */
-  'max-age': textLike((text) => ageIn(text) !== undefined),
+  'max-age': (value: unknown): value is string => isLine(value) && ageIn(value) !== undefined,
   memory: isSwitch,
   /** Such as `1G`. */
-  'memory-size': textLike(
-    (text) => bytesOf(text) >= bytesOf(leastMemorySize) && bytesOf(text) <= bytesOf(mostMemorySize),
-  ),
+  'memory-size': (value: unknown): value is string =>
+    isLine(value) && bytesOf(value) >= bytesOf(leastMemorySize) && bytesOf(value) <= bytesOf(mostMemorySize),
   /** Such as `mon-fri 9-17`. */
   'office-hours': isLine,
   pager: isLine,
   queue: isSwitch,
   /** Seconds. */
-  'reply-delay': numberIn((seconds) => seconds >= 0 && seconds <= longestReplyDelay),
+  'reply-delay': (value: unknown): value is number =>
+    typeof value === 'number' && value >= 0 && value <= longestReplyDelay,
   /** Such as `urgent=1h,high=4h`. */
   'response-target': isLine,
   'service-name': isLine,
   /** Seconds. */
-  timeout: numberIn((seconds) => seconds > 0 && seconds <= 86_400),
-  'triage-after': oneOf('stay', 'next'),
+  timeout: (value: unknown): value is number => typeof value === 'number' && value > 0 && value <= 86_400,
+  'triage-after': (value: unknown): value is 'stay' | 'next' => value === 'stay' || value === 'next',
   /** Such as `Overdue, --waiting, -s open`. */
-  'triage-tabs': textLike((text) => isLine(text) && tabs.test(text)),
+  'triage-tabs': (value: unknown): value is string => isLine(value) && tabs.test(value),
 };
-
-function oneOf<const W extends string>(...words: readonly W[]) {
-  return (value: unknown): value is W => words.some((word) => word === value);
-}
-
-function textLike(isGood: (text: string) => boolean) {
-  return (value: unknown): value is string => typeof value === 'string' && isGood(value);
-}
-
-function numberIn(isGood: (number: number) => boolean) {
-  return (value: unknown): value is number => typeof value === 'number' && isGood(value);
-}
 
 export type SettingKey = keyof typeof settingChecks;
 
