@@ -1,15 +1,22 @@
 import type { InstanceEntry } from '../auth/instances.js';
 import type { RequestedWrite } from '../client/client.js';
+import type { Settings } from '../config/settings.js';
 import { requireWritable, toPropose, withSignIn } from '../contract/allowed.js';
 import { withAccess } from '../http/access.js';
 import type { Send } from '../http/message.js';
 import { authorIn } from '../ledger/entry.js';
 import { openProposal } from '../ledger/proposals.js';
 import { openLedger } from '../ledger/store.js';
-import type { ConnectOptions } from './connect.js';
+
+interface GuardParts {
+  readonly settings: Settings;
+  /** Whether a write may be kept for a person to decide on. */
+  readonly mayWait: boolean;
+  readonly host: { readonly now: () => Date };
+}
 
 /** Sends only what the process may send with this sign-in. */
-export function withAllowed(send: Send, { settings }: ConnectOptions, entry: InstanceEntry): Send {
+export function withAllowed(send: Send, { settings }: GuardParts, entry: InstanceEntry): Send {
   return withAccess(send, withSignIn(settings.access, entry), new URL(entry.url).pathname);
 }
 
@@ -19,7 +26,7 @@ export function withAllowed(send: Send, { settings }: ConnectOptions, entry: Ins
  */
 export function requireWrite(
   write: RequestedWrite,
-  { settings, mayWait, host }: ConnectOptions,
+  { settings, mayWait, host }: GuardParts,
   entry: InstanceEntry,
 ): void {
   const access = withSignIn(settings.access, entry);

@@ -3,11 +3,15 @@ import { ageIn } from '../contract/age.js';
 import { usageError } from '../contract/errors.js';
 import { quote } from '../contract/text/unsafe-characters.js';
 import type { GlobalValues } from './command-line/global-flags.js';
-import type { StartedCommand } from './wire.js';
+import type { Invocation } from './command-line/invocation.js';
 
-interface CommandQuestion extends Pick<StartedCommand, 'typed' | 'writes' | 'follows'> {
+interface CommandQuestion {
   readonly globals: GlobalValues;
   readonly settings: Settings;
+  readonly typed: Pick<Invocation, 'verb' | 'args'>;
+  /** Whether the command changes something on the server, and whether it follows changes. */
+  readonly writes: boolean;
+  readonly follows: boolean;
 }
 
 /**

@@ -6,12 +6,18 @@ import { NeverRead, TooOld } from '../contract/never-read.js';
 import { type HttpRequest, NetworkFailure } from '../http/message.js';
 import type { RefOf } from '../memory/note-changes.js';
 import { agoTo } from '../output/time.js';
-import type { ConnectOptions } from './connect.js';
+
+interface OfflineCommand {
+  readonly settings: Pick<Settings, 'queue' | 'env'>;
+  /** Whether the command changes something on the server, and may wait where that cannot be reached. */
+  readonly writes: boolean;
+  readonly mayWait: boolean;
+}
 
 /** Throws instead of sending a request, for `--offline`. */
 export function refuse(
   { isStream }: Pick<HttpRequest, 'isStream'>,
-  { settings, writes, mayWait }: Pick<ConnectOptions, 'settings' | 'writes' | 'mayWait'>,
+  { settings, writes, mayWait }: OfflineCommand,
 ): never {
   // A command that may wait, and a screen, take it for a server that cannot be reached.
   if (!writes || (settings.queue && mayWait) || isStream)
@@ -79,6 +85,7 @@ export function tooOld(from: Date, { url, settings, argv, refOf, now }: OldAnswe
 
 interface OfflineQuestion {
   readonly settings: Settings;
+  /** The words of the command. */
   readonly argv: readonly string[];
   readonly refOf: RefOf;
   /** Whether it was read and had no room, or others like it had none. */
