@@ -165,7 +165,8 @@ function kindOf(status: number, method: string): ErrorKind {
   if (status === 404) return 'not_found';
   if (status === 409) return 'conflict';
   if (status === 400 || status === 422) return 'invalid';
-  if (status === 429 || (method === 'GET' && awayStatuses.includes(status))) return 'network';
+  // 511 is never the server's own: the network wants a sign-in first (RFC 6585), and passes nothing on.
+  if (status === 429 || status === 511 || (method === 'GET' && awayStatuses.includes(status))) return 'network';
   if (mayBeApplied(method, status)) return 'unknown_outcome';
   return 'failed';
 }
@@ -183,6 +184,7 @@ function statusText(status: number): string {
     502: 'Bad Gateway',
     503: 'Service Unavailable',
     504: 'Gateway Timeout',
+    511: 'Network Authentication Required',
   };
   const text = known[status];
   return text ? ` (${text})` : '';

@@ -99,6 +99,7 @@ describe('R87: what was queued', () => {
     ['a page for people', () => answer(200, '<html>Wi-Fi</html>', { 'content-type': 'text/html' })],
     ['a redirect to somewhere else', () => answer(302, '', { location: 'https://wifi.example/welcome' })],
     ['a redirect in a loop', () => answer(307, '', { location: '/portal' })],
+    ['a network that wants a sign-in', () => answer(511, '<html>Wi-Fi</html>', { 'content-type': 'text/html' })],
   ])('waits as before where %s answers in place of the server', async (_what, portal) => {
     const lines = ['reply CASA-16 Hello', 'tasks edit SCM-12 SCM-13 -p low', 'close CASA-9'];
     await machine.run('view CASA-16 SCM-12 SCM-13 CASA-9');
