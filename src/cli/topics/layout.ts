@@ -47,7 +47,7 @@ function linesOf(block: Block, width: number): readonly string[] {
 export function rowLines(rows: Rows, width: number): readonly string[] {
   const column = Math.max(...rows.map(([term]) => term.length)) + 2;
   if (width - column < narrowest)
-    return rows.flatMap(([term, meaning]) => [term, ...wrap(meaning, width - 4).map((line) => `    ${line}`)]);
+    return rows.flatMap(([term, meaning]) => [term, ...wrap(meaning, width - 8).map((line) => `        ${line}`)]);
   return rows.flatMap(([term, meaning]) =>
     wrap(meaning, width - column).map((line, at) => `${(at === 0 ? term : '').padEnd(column)}${line}`),
   );

@@ -75,6 +75,7 @@ describe('words and flags in any order', () => {
     ['chat list --org --json', '--org', '--json'],
     ['api /tasks -f -n', '--raw-field', '-n'],
     ['api /tasks -X -n', '--method', '-n'],
+    ['api /tasks --input -n', '--input', '-n'],
     ['status --jq -n', '--jq', '-n'],
     ['-I --json status', '--instance', '--json'],
     ['sandbox run --seed -q -- true', '--seed', '-q'],
