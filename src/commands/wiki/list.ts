@@ -36,10 +36,9 @@ const list = defineVerb({
     const { io, settings, show } = context;
     const isTree = io.stdout.isTerminal && !show.isAsked && sort.length === 0;
     if (!isTree) return listed(wikiList, { ...(await source.arrange(rows, { sort, limit })), emptyHint });
-    const placed = placeRows(rows);
-    const depths = new Map<JsonObject, number>(placed.map(({ row, depth }) => [row, depth]));
+    const depths: ReadonlyMap<JsonObject, number> = placeRows(rows);
     const tree = wikiTree((row) => depths.get(row) ?? 0, Boolean(settings.env.ACCESSIBLE));
-    const shown = placed.map(({ row }) => row).slice(0, limit);
+    const shown = [...depths.keys()].slice(0, limit);
     return listed(tree, { rows: shown, total: rows.length, setting: source.setting, emptyHint });
   },
 });

@@ -1,29 +1,20 @@
 import { groupedBy, type Row, sortedBy, textOf, uuidOf } from '../../contract/row.js';
 
-/** A row and its place in a tree. */
-interface TreeRow {
-  readonly row: Row;
-  /** 0 at the top. */
-  readonly depth: number;
-}
-
 /**
- * The rows of a flat tree, parents before children, siblings by `sortOrder` or else in the server's order. Every row occurs
- * once: one whose parent is missing is at the top, and a cycle starts at its first row.
+ * The rows of a flat tree with their depths (0 at the top), parents before children, siblings by `sortOrder` or else in the server's
+ * order. Every row occurs once: one whose parent is missing is at the top, and a cycle starts at its first row.
  */
-export function placeRows(rows: readonly Row[]): readonly TreeRow[] {
+export function placeRows(rows: readonly Row[]): ReadonlyMap<Row, number> {
   const known = new Set(rows.map(uuidOf));
   const children = childrenOf(rows);
   const isTop = (row: Row): boolean => !known.has(textOf(row.parentId) ?? '') || textOf(row.parentId) === '';
-  const placed: TreeRow[] = [];
-  const seen = new Set<Row>();
+  const placed = new Map<Row, number>();
   const place = (tops: readonly Row[]): void => {
-    const waiting: TreeRow[] = tops.map((row) => ({ row, depth: 0 })).reverse();
+    const waiting = tops.map((row) => ({ row, depth: 0 })).reverse();
     for (let next = waiting.pop(); next; next = waiting.pop()) {
       const { row, depth } = next;
-      if (seen.has(row)) continue;
-      seen.add(row);
-      placed.push({ row, depth });
+      if (placed.has(row)) continue;
+      placed.set(row, depth);
       const below = children.get(uuidOf(row)) ?? [];
       // If several rows have the same id, the first gets the children.
       children.delete(uuidOf(row));
@@ -31,7 +22,7 @@ export function placeRows(rows: readonly Row[]): readonly TreeRow[] {
     }
   };
   place(inOrder(rows.filter(isTop)));
-  for (const row of rows) if (!seen.has(row)) place([row]);
+  for (const row of rows) if (!placed.has(row)) place([row]);
   return placed;
 }
 
