@@ -104,24 +104,24 @@ async function downloadAll(
     if (only) await writeBody(context, fetchFile(only, fetching)).finally(progress.finish);
     return undefined;
   }
-  const done: DownloadOutcome[] = [];
+  const done = new Map<Download, TrackerError | undefined>();
   try {
     for (const file of files) {
       const error = await downloadOne(file, fetching, clobber);
-      done.push({ file, error });
+      done.set(file, error);
       if (context.signal.aborted || error?.kind === 'sign_in_required') break;
     }
   } finally {
     progress.finish();
   }
-  const failure = failureOf(context, files, done);
+  const failure = failureOf(context, files, done.values());
   // In sentences on a terminal, and in rows if stdout is piped or a format was chosen.
   if (!context.io.stdout.isTerminal || context.show.isAsked) {
-    const rows = files.map((file, at) => toRow(file, done[at]));
+    const rows = files.map((file) => toRow(file, done.has(file) ? done.get(file) : notTried));
     const setting = { people: {}, now: context.now(), me: undefined };
     return { ...listed(downloadsView, { rows, isDone: true, setting }), failure };
   }
-  for (const { file, error } of done) {
+  for (const [file, error] of done) {
     const size = file.size === undefined ? '' : ` (${sizeText(file.size)})`;
     if (!error) await context.show.say(`Saved ${file.path}${size}.`);
     else if (files.length > 1) await context.show.say(phrase`${file.name}: ${error.message}`);
@@ -143,20 +143,14 @@ async function downloadOne(file: Download, fetching: FetchParts, clobber: boolea
   }
 }
 
-interface DownloadOutcome {
-  readonly file: Download;
-  readonly error: TrackerError | undefined;
-}
-
-function toRow({ id, name, path, size, type }: Download, done: DownloadOutcome | undefined): JsonObject {
-  const error = done ? done.error : notTried;
+function toRow({ id, name, path, size, type }: Download, error: TrackerError | undefined): JsonObject {
   const row = { ref: id, uuid: id, name, path, size: size ?? null, type: type ?? null, ok: error === undefined };
   return error ? { ...row, error: errorData(error) } : row;
 }
 
 /** The error of the whole command, if any: that of the only file, the kind that all share, or `partial` (exit 8). */
-function failureOf({ signal }: Context, files: readonly Download[], done: readonly DownloadOutcome[]): unknown {
-  const errors = done.flatMap(({ error }) => error ?? []);
+function failureOf({ signal }: Context, files: readonly Download[], done: Iterable<TrackerError | undefined>): unknown {
+  const errors = [...done].flatMap((error) => error ?? []);
   const [first] = errors;
   if (signal.aborted) return signal.reason;
   if (!first || files.length === 1) return first;
