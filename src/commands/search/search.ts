@@ -102,12 +102,10 @@ export const verb = defineVerb({
     const isArranged = isByDetails || !fields.every((name) => knownFields(plain.view, plain.rows).has(firstStep(name)));
     const first = isByDetails ? plain : { ...plain, rows: plain.rows.slice(0, limit) };
     const by = { status, period, sort, fields, flags: detailed };
-    const {
-      view,
-      people,
-      rows: arranged,
-    } = isArranged ? await (await import('./by-details.js')).arrangeByDetails(context, client, first, by) : plain;
-    const [rows, total] = [arranged.slice(0, limit), isByDetails ? arranged.length : found.total];
+    const shown = isArranged
+      ? await (await import('./by-details.js')).arrangeByDetails(context, client, first, by)
+      : plain;
+    const [rows, total] = [shown.rows.slice(0, limit), isByDetails ? shown.rows.length : found.total];
     const { age } = found;
     if (age && results === undefined) await client.memory?.answerFrom(age.from, age.changed);
     const after = async (): Promise<void> => {
@@ -116,8 +114,8 @@ export const verb = defineVerb({
       const next = viewCommands(rows, context);
       await context.show.say(next.length > 0 ? `To read one: ${next.join(', ')}` : whereElse(q, isInTexts, context));
     };
-    const setting = settingFor(context, client, people);
-    return { ...listed(view, { rows, total, setting, emptyHint: `for ${JSON.stringify(q)}` }), after };
+    const setting = settingFor(context, client, shown.people);
+    return { ...listed(shown.view, { rows, total, setting, emptyHint: `for ${JSON.stringify(q)}` }), after };
   },
 });
 
@@ -141,10 +139,7 @@ const isId = /^[a-z][a-z\d]*-\d+$|^[\da-f-]{8,}$/;
 /** More words of a query are not asked for one by one. */
 const mostWords = 5;
 
-/**
- * What a server finds for a query, and then what has its words in another order, or other signs in them: it is also asked for each
- * word, or what is between its signs.
- */
+/** What a server finds for a query, and then, asked for each word, what has them in another order or with other signs in them. */
 async function findInAnyOrder(q: string, ask: (text: string) => Promise<readonly Row[]>): Promise<readonly Row[]> {
   const sought = soughtIn(q, toSearchKey);
   const typed = sought.some((each) => each.includes(' ')) ? sought.join(' ') : q;

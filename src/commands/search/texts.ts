@@ -7,14 +7,14 @@ import { toPlainLetters } from '../../contract/text/plain-letters.js';
 import { searchedText, soughtIn } from '../../contract/text/search-words.js';
 import type { Age } from '../../output/show.js';
 
-/** What is searched, in the order of a server, and what its results are called. */
-const types: readonly (readonly [TextKind, string])[] = [
-  ['tickets', 'ticket'],
-  ['tasks', 'task'],
-  ['projects', 'project'],
-  ['wiki', 'wiki'],
-  ['notes', 'note'],
-];
+/** What is searched, in the order of a server: what its results are called, and where what was only listed may come from. */
+const searched: Readonly<Record<TextKind, { readonly type: string; readonly lists: readonly string[] }>> = {
+  tickets: { type: 'ticket', lists: ['tickets?segment=all', 'tickets?segment=mine', 'tickets?segment=watched'] },
+  tasks: { type: 'task', lists: ['tasks?scope=all', 'tasks?scope=mine'] },
+  projects: { type: 'project', lists: ['projects'] },
+  wiki: { type: 'wiki', lists: ['wiki'] },
+  notes: { type: 'note', lists: ['notes/list'] },
+};
 
 interface TextQuery {
   readonly query: string;
@@ -38,7 +38,8 @@ export async function searchTexts(
   client: Client,
   asked: TextQuery,
 ): Promise<Results | undefined> {
-  const kinds = types.flatMap(([kind, type]) => (asked.types.length === 0 || asked.types.includes(type) ? [kind] : []));
+  const all = Object.keys(searched) as TextKind[];
+  const kinds = asked.types.length === 0 ? all : all.filter((kind) => asked.types.includes(searched[kind].type));
   const store = await client.memory?.store();
   const search = await store?.find(asked.query, kinds, signal);
   try {
@@ -95,23 +96,16 @@ function combine(
   return { rows: [...sent, ...shown], total: (answer?.length ?? 0) + others.length, age, untimed };
 }
 
-/** Where what was only listed may come from, by kind. */
-const lists: Readonly<Record<TextKind, readonly string[]>> = {
-  tasks: ['tasks?scope=all', 'tasks?scope=mine'],
-  tickets: ['tickets?segment=all', 'tickets?segment=mine', 'tickets?segment=watched'],
-  projects: ['projects'],
-  wiki: ['wiki'],
-  notes: ['notes/list'],
-};
-
 /** The time of the oldest of the lists that these were last read in, or an earlier one. */
 async function oldestList(client: Client, hits: readonly TitleHit[], from?: Date): Promise<Date | undefined> {
-  const paths = [...new Set(hits.map(({ kind }) => kind))].flatMap((kind) => lists[kind]);
+  const paths = [...new Set(hits.map(({ kind }) => kind))].flatMap((kind) => searched[kind].lists);
   const recall = async (path: string) => await client.memory?.recall(new URL(`api/v1/${path}`, client.base));
   const kept = new Map(await Promise.all(paths.map(async (path) => [path, await recall(path)] as const)));
   const newestWith = ({ kind, id }: TitleHit): number =>
     Math.max(
-      ...lists[kind].map((path) => (kept.get(path)?.bytes.includes(`"${id}"`) && kept.get(path)?.at.getTime()) || 0),
+      ...searched[kind].lists.map(
+        (path) => (kept.get(path)?.bytes.includes(`"${id}"`) && kept.get(path)?.at.getTime()) || 0,
+      ),
     );
   const times = [...hits.map(newestWith), from?.getTime() ?? 0].filter((time) => time > 0);
   return times.length > 0 ? new Date(Math.min(...times)) : undefined;
@@ -145,7 +139,7 @@ function rowOf(
   { kind, id }: TitleHit,
   { ref, title, orgId, line }: ReturnType<TitleHit['read']>,
 ): Row {
-  const row = { type: new Map(types).get(kind) ?? kind, id, title };
+  const row = { type: searched[kind].type, id, title };
   const match = line || null;
   if (kind === 'wiki' || kind === 'notes') return { ...row, subtitle: null, url: `/${kind}/${pathSegment(id)}`, match };
   const org = orgId === '' ? undefined : index.all('orgs').find(({ uuid }) => uuid === orgId)?.title;
