@@ -78,23 +78,22 @@ async function readEach(context: Context, ids: readonly RefArgument[]): Promise<
 
 async function readAll(context: Context): Promise<VerbResult | undefined> {
   const client = await context.client();
-  const unread = context.settings.dryRun ? undefined : await countUnread(client);
+  const count = context.settings.dryRun ? undefined : await countUnread(client);
   const reply = await client.write('POST /inbox/read', { body: { all: true } });
   if (!reply) return undefined;
   const { ref: _ref, ...rest } = reply;
-  const count = typeof unread === 'number' ? unread : undefined;
   const what = count === undefined ? 'every notification' : count === 1 ? '1 notification' : `${count} notifications`;
   const sentence = count === 0 ? 'Nothing was unread.' : `Marked ${what} as read.`;
   return { is: 'result', sentence, object: { ref: 'all', ...rest }, quiet: String(count ?? '') };
 }
 
 /** The number of unread notifications, for the sentence only; undefined if the server refuses or sends something else. */
-async function countUnread(client: Client): Promise<unknown> {
+async function countUnread(client: Client): Promise<number | undefined> {
   const { unread } = await orElse(client.call('GET /inbox/badge'), (error) => {
     if (error.status === undefined || error.kind === 'sign_in_required') throw error;
     return { unread: undefined };
   });
-  return unread;
+  return typeof unread === 'number' ? unread : undefined;
 }
 
 async function readAbout(context: Context, kind: 'task' | 'ticket', given: string): Promise<VerbResult | undefined> {

@@ -53,14 +53,9 @@ const dayFields: readonly string[] = ['due', 'planned', 'plannedFor', 'start', '
 /** Whether an entity is as a condition asks. */
 export type Check = (snapshot: Snapshot) => boolean;
 
-interface ConditionStart {
-  readonly now: Date;
-  readonly snapshot: Snapshot;
-}
-
 /** Prepares a condition. Throws a usage error for what this entity cannot have, and what resolvePeople throws. */
-export async function prepareCheck(client: Client, condition: Condition, at: ConditionStart): Promise<Check> {
-  return 'event' in condition ? checkEvent(condition.event, at.snapshot) : await checkField(client, condition, at);
+export async function prepareCheck(client: Client, condition: Condition, at: Snapshot): Promise<Check> {
+  return 'event' in condition ? checkEvent(condition.event, at) : await checkField(client, condition, at);
 }
 
 /** Whether something has been written since the beginning. */
@@ -74,7 +69,8 @@ function checkEvent(event: (typeof events)[number], { kind, data, entries: befor
   return ({ entries }) => [...entries].some(([key, entry]) => !before.has(key) && isMeant(entry));
 }
 
-async function checkField(client: Client, { field, values, isNot }: FieldCondition, { now, snapshot }: ConditionStart) {
+async function checkField(client: Client, { field, values, isNot }: FieldCondition, snapshot: Snapshot) {
+  const { people, now } = snapshot.data.setting;
   const isNumber = typeof valueIn(field, snapshot) === 'number';
   const key = isWordField(field) ? wordKey : tagKey;
   const wordOf = (value: unknown): string => key(dataText(value));
@@ -88,7 +84,7 @@ async function checkField(client: Client, { field, values, isNot }: FieldConditi
       throw usageError(`--until: ${JSON.stringify(value)} is not a number, and ${field} is one`);
     if (!peopleFields.includes(field)) return wordOf(value);
     const ids = new Set(textsOf(snapshot.values.assigneeIds));
-    const [id = value] = await resolvePeople([value], { client, people: snapshot.data.setting.people, ids });
+    const [id = value] = await resolvePeople([value], { client, people, ids });
     return wordOf(id);
   }
 }

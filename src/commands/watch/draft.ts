@@ -21,10 +21,7 @@ interface WatchedDraft {
 /** How often to look at the ledger (milliseconds). */
 const lookMs = 250;
 
-/**
- * Waits until a proposal is decided on, with all its parts, and gives it as `drafts view` does. Throws `not_found` if there is none, and
- * `network` when the time is over.
- */
+/** Waits until a proposal is decided on, with all its parts, and gives it as `drafts view` does. Throws `not_found`, and `network` if late. */
 export async function watchDraft(
   context: Context,
   { name, reference, until, wait }: WatchedDraft,
@@ -35,9 +32,7 @@ export async function watchDraft(
   const { ledger } = ledgerOf(context);
   const { number, isProposal } = ledger.read(name);
   if (!isProposal) throw new TrackerError('not_found', `draft ${number} is not a proposal`);
-  const isOpen = (each: Entry): boolean => {
-    return !isFinished(each) && (each.number === number || each.group === number);
-  };
+  const isOpen = (each: Entry): boolean => !isFinished(each) && [each.number, each.group].includes(number);
   const limit = timeLimit(wait, () => `nobody decided on draft ${number} within ${wait} s`);
   try {
     await untilInterrupted(context, async ({ signal }) => {

@@ -61,9 +61,7 @@ export async function* changesOf(context: Context, client: Client, followed: Fol
 }
 
 async function prepareChecks(context: Context, client: Client, conditions: readonly Condition[], snapshot: Snapshot) {
-  const checks = await Promise.all(
-    conditions.map((condition) => prepareCheck(client, condition, { now: context.now(), snapshot })),
-  );
+  const checks = await Promise.all(conditions.map((condition) => prepareCheck(client, condition, snapshot)));
   const words = conditions.flatMap((condition) => {
     if ('event' in condition) return [];
     const { field, values } = condition;

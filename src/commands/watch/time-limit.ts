@@ -22,8 +22,7 @@ export function parseWait(text: string, flag: string): number {
 /** A signal that is aborted with a `network` error after this many seconds, if any. */
 export function timeLimit(seconds: number | undefined, message: () => string) {
   const controller = new AbortController();
-  if (seconds === undefined) return { signal: controller.signal, clear: () => undefined };
   const end = (): void => controller.abort(new TrackerError('network', message()));
-  const timer = setTimeout(end, seconds * 1_000);
+  const timer = seconds === undefined ? undefined : setTimeout(end, seconds * 1_000);
   return { signal: controller.signal, clear: () => clearTimeout(timer) };
 }

@@ -113,7 +113,7 @@ export function rowFrames(context: Context): Frames {
     const row = rowOf(line);
     return toJson(Object.fromEntries(asked.map((field) => [field, row[field] ?? null])));
   };
-  const remarks = newLines();
+  const said = new Set<string>();
   let before: ReadonlyMap<string, string> = new Map();
   return {
     fields: looked,
@@ -123,7 +123,8 @@ export function rowFrames(context: Context): Frames {
       const left = new Map([...before].filter(([, key]) => !keys.has(key)).map(([line, key]) => [key, line]));
       const fresh = [...now.keys()].filter((line) => !before.has(line));
       before = now;
-      await io.stderr.write(remarks(stderr));
+      const remarks = linesOf(stderr).filter((line) => said.size < said.add(line).size);
+      await io.stderr.write(remarks.map((line) => `${line}\n`).join(''));
       const gone = [...left.values()].map(rowOf).map(({ ref, uuid }) => toJson({ ref, uuid, gone: true }));
       const lines = [...gone, ...fresh.map(picked)];
       if (lines.length > 0) await io.stdout.write(`${lines.join('\n')}\n`);
@@ -141,14 +142,4 @@ function keyOf(line: string): string {
 function rowOf(line: string): Row {
   const value = parseExactly(line);
   return isRow(value) ? value : {};
-}
-
-/** Gives the lines of each text that no earlier one had. */
-function newLines(): (text: string) => string {
-  const known = new Set<string>();
-  return (text) =>
-    linesOf(text)
-      .filter((line) => known.size < known.add(line).size)
-      .map((line) => `${line}\n`)
-      .join('');
 }
