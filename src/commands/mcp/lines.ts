@@ -5,17 +5,11 @@ import { attempt, usageError } from '../../contract/errors.js';
 import type { Row } from '../../contract/row.js';
 import { type Command, type LoadedTool, propertyOf } from './tools.js';
 
-/** A command line that a tool runs. */
-export interface ToolLine {
-  readonly command: Command;
-  readonly argv: readonly string[];
-}
-
 /**
  * The command lines for what a tool was given; files are those below the folder `root`, if there is one. Throws usage errors, in words
  * that fit what a client can do about them.
  */
-export function linesOf(tool: LoadedTool, given: Row, root: string | undefined): readonly ToolLine[] {
+export function linesOf(tool: LoadedTool, given: Row, root: string | undefined) {
   const { chosenBy, words, usual = {}, commands, skips } = tool;
   const known = new Set(commands.flatMap(({ flags }) => flags.map(propertyOf)));
   const others = [chosenBy?.property, words, skips ? 'skip' : undefined].filter((name) => name !== undefined);
@@ -24,7 +18,8 @@ export function linesOf(tool: LoadedTool, given: Row, root: string | undefined):
     throw usageError(`${tool.name} has no property ${quoted(unknown)}`, `known: ${[...others, ...known].join(', ')}`);
   const chosen = chosenBy ? [chooseCommand(tool, given[chosenBy.property] ?? chosenBy.usual)] : commands;
   return chosen.map((command) => {
-    const wrong = chosenBy && Object.keys(given).find((name) => known.has(name) && !takes(command, name));
+    const own = command.flags.map(propertyOf);
+    const wrong = chosenBy && Object.keys(given).find((name) => known.has(name) && !own.includes(name));
     if (wrong !== undefined) throw usageError(`${command.name} has no ${wrong}`);
     const flags = command.flags.flatMap((flag) =>
       flagWords(flag, given[propertyOf(flag)] ?? usual[propertyOf(flag)], root),
@@ -48,10 +43,6 @@ function chooseCommand({ name, commands, chosenBy }: LoadedTool, word: unknown):
   if (found) return found;
   const names = listWords(commands.map((each) => each.name));
   throw usageError(`${chosenBy?.property} of ${name} is ${names}${word === undefined ? '' : `, not ${quoted(word)}`}`);
-}
-
-function takes({ flags }: Command, name: string): boolean {
-  return flags.some((flag) => propertyOf(flag) === name);
 }
 
 /** A flag with its values, as words of which none can be taken for anything else. */

@@ -20,28 +20,15 @@ export interface LineOptions {
 }
 
 /** What a command line has come to. */
-export interface LineRun {
-  /** What it gave back, if anything; pages as one list. */
-  readonly shown: VerbResult | undefined;
-  /** What it printed as it is. */
-  readonly printed: string;
-  /** What it said beside that. */
-  readonly said: readonly Sentence[];
-  readonly failure: { readonly kind: string; readonly text: string } | undefined;
-  /** Shows a result in the format for agents. */
-  show(shown: VerbResult): Promise<string>;
-  mask(text: string): string;
-}
+export type LineRun = Awaited<ReturnType<typeof runLine>>;
 
 /** Runs a command line that reads and writes nothing of this process. Never throws. */
-export async function runLine(context: Context, argv: readonly string[], options: LineOptions): Promise<LineRun> {
+export async function runLine(context: Context, argv: readonly string[], options: LineOptions) {
   const { io, settings, commands } = context;
   const { add, mask } = createConcealer();
   const streams = collectIo({ ...pipesLike(io), conceal: add, mask });
   const said: Sentence[] = [];
-  let shown: VerbResult | undefined;
-  let failure: unknown;
-  let usual: Show | undefined;
+  const came: { shown?: VerbResult; failure?: unknown; usual?: Show } = {};
   const printed: string[] = [];
   const code = await commands.run({
     argv: [...globalsOf(context), ...argv],
@@ -49,13 +36,13 @@ export async function runLine(context: Context, argv: readonly string[], options
     env: { ...settings.env, ...(options.agent !== undefined && { TRACKER_AGENT: options.agent }) },
     ...{ signal: options.signal, limit: options.limit },
     shows: (made) => {
-      usual = made;
+      came.usual = made;
       return {
         ...made,
         byRow: () => undefined,
         async write(result) {
           const { after: _after, remarks: _remarks, failure: _failure, ...bare } = await whole(result);
-          if (bare.is !== 'pages') shown = bare;
+          if (bare.is !== 'pages') came.shown = bare;
         },
         text: async (text) => void printed.push(typeof text === 'string' ? text : ''),
         say: async (sentence) => void said.push(sentence),
@@ -64,18 +51,25 @@ export async function runLine(context: Context, argv: readonly string[], options
       };
     },
     fails: (error) => {
-      failure = error;
+      came.failure = error;
     },
   });
   const { stderr } = streams.take();
-  const kind = failure instanceof TrackerError ? failure.kind : 'failed';
+  const kind = came.failure instanceof TrackerError ? came.failure.kind : 'failed';
   return {
-    ...{ shown, said, mask, printed: printed.join('') },
+    /** What it gave back, if anything; pages as one list. */
+    shown: came.shown,
+    /** What it printed as it is. */
+    printed: printed.join(''),
+    /** What it said beside that. */
+    said,
     failure: code === 0 ? undefined : { kind, text: stderr.trim() },
-    async show(result) {
-      if (usual) await showShown(usual, result);
+    /** Shows a result in the format for agents. */
+    async show(result: VerbResult): Promise<string> {
+      if (came.usual) await showShown(came.usual, result);
       return streams.take().stdout;
     },
+    mask,
   };
 }
 

@@ -41,7 +41,9 @@ export async function serve(context: Context, root: string | undefined): Promise
   const ended = new AbortController();
   const source = context.io.stdin.stream();
   const input = source instanceof Readable ? source : Readable.from(source);
-  const output = outputOf(context);
+  const output = new Writable({
+    write: (chunk: Buffer, _encoding, done) => void context.io.stdout.write(chunk).then(() => done(), done),
+  });
   const transport = new StdioServerTransport(input, output);
   const serving = serveStdio(
     () => {
@@ -70,21 +72,16 @@ export async function serve(context: Context, root: string | undefined): Promise
     { transport },
   );
   signal.addEventListener('abort', () => void serving.close());
+  // Whether somebody still reads answers although there is nothing more to read.
   const mayAnswer = (): boolean => input.readableEnded && !output.destroyed && !signal.aborted;
-  await closing(transport, { mayAnswer, ended: ended.signal });
+  await closing(transport, mayAnswer, ended.signal);
   ended.abort();
   input.destroy();
   signal.throwIfAborted();
 }
 
-interface ClosingParts {
-  /** Whether somebody still reads answers although there is nothing more to read. */
-  readonly mayAnswer: () => boolean;
-  readonly ended: AbortSignal;
-}
-
 /** Ends once the transport is closed: as soon as what it was asked is answered, where the client has only ended its own output. */
-async function closing(transport: Transport, { mayAnswer, ended }: ClosingParts): Promise<void> {
+async function closing(transport: Transport, mayAnswer: () => boolean, ended: AbortSignal): Promise<void> {
   const asked = new Set<unknown>();
   let settle = (): void => undefined;
   const answer = (id: unknown): void => {
@@ -149,10 +146,4 @@ function atMost(most: number): <T>(work: () => Promise<T>) => Promise<T> {
 function clientName(envelope: Row | undefined, before: Row | undefined): string {
   const sent = envelope?.['io.modelcontextprotocol/clientInfo'];
   return textOf((isRow(sent) ? sent : before)?.name) ?? 'agent';
-}
-
-function outputOf({ io }: Context): Writable {
-  return new Writable({
-    write: (chunk: Buffer, _encoding, done) => void io.stdout.write(chunk).then(() => done(), done),
-  });
 }
