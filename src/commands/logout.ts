@@ -10,8 +10,7 @@ import { interruption, undefinedIf, usageError } from '../contract/errors.js';
 import { parseServerUrl } from '../contract/server-url.js';
 import { isApiKey } from '../http/session.js';
 import { nameOf, stateWords } from '../ledger/entry.js';
-import type { Speaker } from '../output/shown.js';
-import { withRest } from '../output/shown.js';
+import { type Speaker, withRest } from '../output/shown.js';
 
 export const verb = defineVerb({
   details: [
@@ -32,7 +31,9 @@ export const verb = defineVerb({
     if (all && target.kind === 'named' && target.source === '-I')
       throw usageError('--all and -I cannot be used together', 'tracker logout --help');
     const previous = all ? undefined : await vault.defaultName().catch(() => undefined);
-    const entries = all ? await everyEntry(context) : await chosenEntry(context);
+    // If nobody has signed in, there is none, which is not an error.
+    const chosen = all ? undefined : await undefinedIf(['sign_in_required'], servers.chosen());
+    const entries = all ? await everyEntry(context) : [chosen?.entry ?? []].flat();
     const remove = async (): Promise<void> => {
       if (all) await forgetTokens(settings);
       else for (const entry of entries ?? []) await vault.signOut(entry);
@@ -78,12 +79,6 @@ async function sayWhatWaits(context: Context, { show }: Speaker, { name, url, us
 
 function listOf(tokens: readonly TakenToken[]): string {
   return tokens.map(({ entry: { name, url } }) => `${name} (${url})`).join(', ');
-}
-
-/** The instance to sign out of; none if nobody has signed in, which is not an error. */
-async function chosenEntry(context: Context): Promise<readonly InstanceEntry[]> {
-  const chosen = await undefinedIf(['sign_in_required'], context.servers.chosen());
-  return chosen ? [chosen.entry] : [];
 }
 
 /** All instances with a token. Warns and returns undefined if the token file is damaged. */

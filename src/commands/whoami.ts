@@ -3,9 +3,8 @@ import { rowAt } from '../contract/row.js';
 import { whoamiObject, whoamiPipeLines } from '../views/whoami.js';
 
 export const verb = defineVerb({
-  details: [
+  details:
     'Also lists your organisations and the other servers your account knows. --json prints the response of GET /me.',
-  ].join('\n\n'),
   prints: { detail: whoamiPipeLines },
   examples: [
     { line: 'tracker whoami', does: 'show who you are signed in as' },
@@ -17,10 +16,7 @@ export const verb = defineVerb({
     rowAt(me, 'user');
     const { level, why } = context.settings.access;
     const access = why === '' ? level : `${level} (${why})`;
-    const name = client.instanceName;
-    return {
-      is: 'object',
-      data: whoamiObject(me, { instance: name, url: client.base.href.replace(/\/$/, ''), access }),
-    };
+    const [instance, url] = [client.instanceName, client.base.href.replace(/\/$/, '')];
+    return { is: 'object', data: whoamiObject(me, { instance, url, access }) };
   },
 });

@@ -3,25 +3,13 @@ import { orderOfRef, type Row, rowsAt, textOf, uuidOf } from '../../contract/row
 import { isFinished, rankOf } from '../../contract/server-word.js';
 import { isAsleep, mayWait, placeOf, readSnoozed, readWaiting } from '../conversations/waiting.js';
 
-/** What follows a place among tasks or tickets in the order in which they should be done. */
-interface QueuePlace {
-  readonly next: Entry | undefined;
-  readonly hasEarlier: boolean;
-  /** How many could not be read, and may come before. */
-  readonly unread: number;
-  readonly asleep: number;
-}
-
 export interface Entry {
   readonly uuid: string;
   /** Where it is in the order. */
   readonly key: string;
 }
 
-/**
- * Finds the ticket that has waited longest, of those after the place that are not put off. Reads no more than it takes to be sure. `gone` is one that could
- * not be shown.
- */
+/** Finds the ticket after the place that has waited longest and is not put off. Reads no more than it must; `gone` could not be shown. */
 export async function nextTicket(
   context: Context,
   segment: 'mine' | 'watched' | 'all',
@@ -48,7 +36,7 @@ export async function nextTicket(
   return { ...found, unread: unread + Number(gone !== undefined), asleep: open.length - rows.length };
 }
 
-/** Finds the first of the user's unfinished tasks after the place, by due day, then by priority; those without a day come last. */
+/** Finds the first of the user's unfinished tasks after the place. */
 export async function nextTask(context: Context, place: Entry | undefined): Promise<QueuePlace> {
   const client = await context.client();
   const reply = await client.call('GET /tasks', { query: { scope: 'mine' } });
@@ -65,12 +53,16 @@ export function placeByDue(row: Row): string {
   return `${textOf(row.due)?.slice(0, 10) || '9999-12-31'} ${priority} ${orderOfRef(row)}`;
 }
 
-function following(entries: readonly Entry[], place: Entry | undefined): QueuePlace {
+type QueuePlace = ReturnType<typeof following>;
+
+/** What follows a place among tasks or tickets in the order in which they should be done. */
+function following(entries: readonly Entry[], place: Entry | undefined) {
   const isAfter = ({ uuid, key }: Entry): boolean => !place || (uuid !== place.uuid && key > place.key);
   const after = entries.filter(isAfter);
   const next = after.reduce<Entry | undefined>(
     (first, each) => (first && first.key <= each.key ? first : each),
     undefined,
   );
+  // `unread` is how many could not be read, and may come before.
   return { next, hasEarlier: entries.length > after.length, unread: 0, asleep: 0 };
 }

@@ -30,11 +30,8 @@ export const verb = defineVerb({
       rowsWithin(await client.call('GET /projects'), 'projects'),
     );
     const members = listed && peopleOfProjects(listed);
-    const setting = settingFor(
-      context,
-      client,
-      members && { ...(await teamFor(client, project, members)), ...members },
-    );
+    const people = members && { ...(await teamFor(client, project, members)), ...members };
+    const setting = settingFor(context, client, people);
     const row = listed?.find((each) => uuidOf(each) === found.uuid);
     const layout = () => projectDetail(envelope, setting, row);
     return {

@@ -4,11 +4,12 @@ import type { Period } from '../../args/period.js';
 import { periodFlags, readPeriod } from '../../args/since.js';
 import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
-import { isRow, type Row, rowsAt } from '../../contract/row.js';
+import { type Row, rowsAt } from '../../contract/row.js';
 import { listed } from '../../output/shown.js';
 import { dayNumber } from '../../output/time.js';
 import { isMe, resolvePeople } from '../../references/people.js';
 import { rememberedName } from '../../views/cells/people.js';
+import { objectOf } from '../../views/read-row.js';
 import { reportBy, reportList, reportMarkdown } from '../../views/report.js';
 import { saidIn } from '../../views/tickets/detail.js';
 import { ticketChanges } from '../../views/tickets/list.js';
@@ -89,7 +90,7 @@ export const verb = defineVerb({
     });
     const { rows: waits, asleep } = await readWaits(context, client, {
       ...{ user: userId, isMe: isOwn, tasks, tickets: ofTickets.wholes },
-      wholeTask: (task) => ({ ...task, ...rowIn(ofTasks.wholes.get(task)?.task) }),
+      wholeTask: (task) => ({ ...task, ...objectOf(ofTasks.wholes.get(task) ?? {}, 'task') }),
     });
     const rows = [...events.map((event) => doneRow(event, setting.people)), ...waits];
     const name = isOwn ? undefined : rememberedName(setting, userId);
@@ -112,11 +113,7 @@ async function periodOf(context: Context, { since, until }: Record<'since' | 'un
 const recalled = { missing: 'what was done there', mayRecall: true };
 
 function listIn(reply: Row, field: string) {
-  return { rows: rowsAt(reply, field), people: rowIn(reply.users) };
-}
-
-function rowIn(value: unknown): Row {
-  return isRow(value) ? value : {};
+  return { rows: rowsAt(reply, field), people: objectOf(reply, 'users') };
 }
 
 /** Whether something may have changed since then: by a day of the server, or if it does not say when. */

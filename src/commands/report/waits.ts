@@ -72,21 +72,11 @@ function taskWaits(row: Row, { whole, known, today }: TaskParts) {
     return [{ section: 'awaited', place: placeOf(row, { since: undefined }), event }];
   }
   if (!due || due > today) return [];
-  return [
-    {
-      section: 'waiting',
-      place: placeOf(row, { since: due }),
-      event: waitRow('task', row, { what: 'due', time: due }),
-    },
-  ];
+  const event = waitRow('task', row, { what: 'due', time: due });
+  return [{ section: 'waiting', place: placeOf(row, { since: due }), event }];
 }
 
-interface WaitParts {
-  readonly what: string;
-  readonly user?: string | undefined;
-  readonly time?: string | undefined;
-  readonly text?: string;
-}
+type WaitParts = { readonly what: string } & { readonly [K in 'user' | 'time' | 'text']?: string | undefined };
 
 function waitRow(kind: 'task' | 'ticket', row: Row, { what, user, time, text = '' }: WaitParts) {
   const about = { kind, ref: refOf(row), uuid: uuidOf(row), title: titleOf(row) };

@@ -109,8 +109,6 @@ async function readBlock(context: Context, kind: 'task' | 'ticket', reply: Row, 
   // Loaded here, because only --since needs it.
   const { sourceOf } = await import('../showing/row-source.js');
   const view = { noun: `${kind}s`, columns: [], fields: [] };
-  return {
-    rows: await sourceOf(context, await context.client(), { kind, view, rows, people }).filter(filters),
-    people,
-  };
+  const source = sourceOf(context, await context.client(), { kind, view, rows, people });
+  return { rows: await source.filter(filters), people };
 }

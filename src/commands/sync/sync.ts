@@ -98,10 +98,7 @@ async function openStore(context: Context, client: Client): Promise<KeptStore> {
   return store;
 }
 
-/**
- * Asks all questions. Gives each row once whose detail is wanted, and of each kind of which a whole list was read what there is.
- * Throws the error if none is answered.
- */
+/** Asks all. Gives each row once whose detail is wanted, and by kind what whole lists have. Throws the error if none is answered. */
 async function ask(questions: readonly Question[], failures: TrackerError[]) {
   const rows = new Map<DetailKind, Map<string, Row>>();
   const whole = new Map<DetailKind, readonly Row[]>();
@@ -135,18 +132,16 @@ interface WholeLists {
 }
 
 /** The list of the user's own tasks as it was last read, and when; undefined if it was not. */
-async function ownTasks(client: Client): Promise<{ readonly ids: ReadonlySet<string>; readonly at: Date } | undefined> {
+async function ownTasks(client: Client) {
   const kept = await client.recall('GET /tasks', { query: { scope: 'mine' } });
   return kept && { ids: new Set(rowsOf(kept.reply.tasks).map(uuidOf)), at: kept.at };
 }
-
-type OwnTasks = Awaited<ReturnType<typeof ownTasks>>;
 
 /**
  * The user's own tasks that were read and have left the list of them: whether they are gone, only they themselves tell. Those that the
  * last list had, or that were read before it, are read at once, the others when they are due.
  */
-async function leftTasks(client: Client, store: KeptStore, before: OwnTasks): Promise<readonly Row[]> {
+async function leftTasks(client: Client, store: KeptStore, before: Awaited<ReturnType<typeof ownTasks>>) {
   const now = await ownTasks(client);
   if (!now) return [];
   const search = await store.find('', ['tasks']);

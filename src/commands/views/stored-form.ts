@@ -17,14 +17,10 @@ import { ageWords } from '../../views/saved/words.js';
 import { spelled } from '../work/words.js';
 
 /** How this server stores saved views, as far as those that are there show it. */
-export interface StoredForm {
-  readonly held: NonNullable<SavedView['held']>;
-  readonly seen: ReadonlyMap<FilterFlag, SavedFilter>;
-  readonly isSorted: boolean;
-}
+export type StoredForm = ReturnType<typeof formOf>;
 
 /** The form of the saved views in `pages`, where the first ones count most, or that of docs/api.md if there are none. */
-export function formOf(pages: readonly Row[]): StoredForm {
+export function formOf(pages: readonly Row[]) {
   const views = pages.flatMap((page): readonly SavedView[] => savedViewsOf(page));
   const { held = 'config' } = views.find((view) => view.held !== undefined) ?? {};
   const filters = views.flatMap((view) => (view.held === held ? view.filters : []));
