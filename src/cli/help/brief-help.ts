@@ -23,14 +23,11 @@ export async function briefOverview(): Promise<string> {
 /** `tracker help NOUN [VERB] --brief`: a verb, or the verbs of a noun, each with its summary. */
 export async function briefHelp(noun: Noun, verb: VerbEntry | undefined): Promise<string> {
   const entry = verb ?? (noun.verbs.length === 0 ? noun.command : undefined);
-  if (!entry) return await briefNoun(noun);
-  return briefVerb(namesOf(noun, entry).words.join(' '), entry.summary, (await entry.load()).verb);
-}
-
-async function briefNoun({ name, verbs, command }: Noun): Promise<string> {
-  const own = command ? [await verbLine(name, command, true)] : [];
-  const all = await Promise.all(verbs.map(async (each) => await verbLine(`${name} ${each.name}`, each, true)));
-  return [...own, ...all, ''].join('\n');
+  const wordsOf = (each: VerbEntry): string => namesOf(noun, each).words.join(' ');
+  if (entry) return briefVerb(wordsOf(entry), entry.summary, (await entry.load()).verb);
+  const entries = [noun.command ?? [], noun.verbs].flat();
+  const lines = await Promise.all(entries.map(async (each) => await verbLine(wordsOf(each), each, true)));
+  return [...lines, ''].join('\n');
 }
 
 async function nounLine(noun: Noun): Promise<string> {

@@ -10,9 +10,6 @@ import type { Host } from '../host.js';
 import { topics } from '../topics/index.js';
 import { layOut } from '../topics/layout.js';
 
-/** What only a mistake needs. */
-const usage = () => import('../command-line/usage-error.js');
-
 /** All verbs, and what makes data of them. */
 const tree = () => import('../command-line/command-tree.js');
 
@@ -46,7 +43,7 @@ export async function answerHelp(host: Host, asked: readonly string[]): Promise<
     throw usageError(`too many arguments: ${first} is ${what}`, `tracker help ${first}`);
   if (topic) return layOut(topic.summary, (await topic.load()).topic, Math.min(host.io.stdout.columns(), 100));
   if (alias !== undefined) return `${first} is your alias for: ${alias}\n`;
-  if (!noun) throw (await usage()).unknownTopic(first);
+  if (!noun) throw (await import('../command-line/usage-error.js')).unknownTopic(first);
   const [word] = rest;
   const verb = word === undefined ? undefined : findVerb(noun, word);
   const [tooMuch] = rest.slice(noun.command && !verb ? 0 : 1);

@@ -25,7 +25,6 @@ export function helpText({ noun, verb }: Pick<Outline, 'noun' | 'verb'>, columns
 }
 
 function rootHelp(width: number): readonly string[] {
-  const listed = nouns.map(({ name, summary }) => [name, summary] as const);
   const flags = [addedFlags.version, licensesFlag, ...Object.values(globalFlags), addedFlags.help];
   return [
     'The terminal client of your issue tracker.',
@@ -34,7 +33,7 @@ function rootHelp(width: number): readonly string[] {
     '',
     ...groups.flatMap((group) => [
       `${group}:`,
-      ...besideEach(listed).filter((_, at) => nouns[at]?.group === group),
+      ...besideEach(named(nouns)).filter((_, at) => nouns[at]?.group === group),
       '',
     ]),
     'Global flags:',
@@ -43,10 +42,7 @@ function rootHelp(width: number): readonly string[] {
     ...exampleLines(examplesOfRoot, width),
     '',
     'Help topics:',
-    ...below(
-      topics.map(({ name, summary }) => [name, summary] as const),
-      width,
-    ),
+    ...below(named(topics), width),
     '',
     'More: tracker help <noun> [<verb>], tracker help <topic>',
     '      tracker help --json, for programs; tracker help --brief, for agents',
@@ -63,7 +59,7 @@ function nounHelp(noun: Noun, width: number): readonly string[] {
     ...(lists ? [`       tracker ${name} (same as list)`] : []),
     '',
     'Verbs:',
-    ...besideEach(verbs.map((verb) => [verb.name, verb.summary] as const)),
+    ...besideEach(named(verbs)),
     '',
     ...wrap(`More: tracker help ${name} <verb>; global flags: tracker help`, width),
   ];
@@ -166,6 +162,9 @@ function exampleLines(examples: readonly Example[], width: number): readonly str
   const apart = examples.flatMap(({ line, does }) => [`# ${does}`, ...broken(line)]);
   return ['Examples:', ...apart.map((line) => `  ${line}`)];
 }
+
+const named = (all: readonly { readonly name: string; readonly summary: string }[]): Rows =>
+  all.map(({ name, summary }) => [name, summary]);
 
 /** Terms next to their descriptions, which are wrapped within their own column, below a heading. */
 function below(rows: Rows, width: number): readonly string[] {

@@ -2,10 +2,7 @@ import { fstatSync } from 'node:fs';
 import { attempt } from '../../contract/errors.js';
 import { readPackageFile } from '../../disk/package-file.js';
 
-/**
- * The help that a command line asks for, as the build has written it: in a pipe or a file, it is always the same. Undefined for
- * anything else, such as a terminal or an alias.
- */
+/** The help that a command line asks for, as the build wrote it for pipes and files. Undefined for all else, as a terminal or an alias. */
 export function preparedHelp(argv: readonly string[]): string | undefined {
   const words = argv[0] === 'help' ? argv.slice(1) : argv.slice(0, -1);
   if (argv[0] !== 'help' && !/^(-h|--help)$/.test(argv.at(-1) ?? '')) return undefined;

@@ -1,43 +1,21 @@
 import type { Topic } from './layout.js';
 
-/** The exit codes of `src/errors.ts` and of signals, for script authors. */
+/** The exit codes of `src/contract/errors.ts` and of signals, for script authors. */
 export const topic: Topic = [
   { heading: 'Exit codes' },
   {
     rows: [
-      ['0', 'Success. An empty list is a success, and so is output cut short by its reader (| head).'],
-      [
-        '1',
-        'Refused or failed: the server rejected the input (400), had an internal error or is not this service, or its answer to a read cannot be understood. A script should stop and show stderr. JSON: failed, invalid.',
-      ],
-      [
-        '2',
-        'Usage: an unknown, missing or contradictory flag, a bad URL, or a prompt without a terminal to show it on. Nothing was sent; fix the script. JSON: usage.',
-      ],
-      [
-        '3',
-        'Not signed in: there is no token, or it is no longer valid (401). Run tracker login or set a new TRACKER_TOKEN before trying again. JSON: sign_in_required.',
-      ],
-      [
-        '4',
-        'Not found, or not visible to you; or an ambiguous reference, in which case the message lists the candidates. JSON: not_found, ambiguous.',
-      ],
-      [
-        '5',
-        'No permission (403), or not allowed by the access level (TRACKER_ACCESS, --read-only). tracker whoami shows what you may do. JSON: forbidden, read_only.',
-      ],
-      [
-        '6',
-        'Conflict: the server refused the change (409), or someone else changed the same thing. Some or all of your change is missing; the message says what was written. Look again, then decide. JSON: conflict.',
-      ],
-      [
-        '7',
-        'Network: the server is unreachable, its certificate is not trusted, it was silent for longer than --timeout, or it still returned 429, 502, 503 or 504 after retries. Nothing was applied; safe to run again. JSON: network.',
-      ],
-      [
-        '8',
-        'Partial or unknown: some of several changes failed, or the answer to a write could not be read, so it may have been applied. Check before you run it again. JSON: partial, unknown_outcome.',
-      ],
+      ...Object.entries({
+        0: 'Success. An empty list is a success, and so is output cut short by its reader (| head).',
+        1: 'Refused or failed: the server rejected the input (400), had an internal error or is not this service, or its answer to a read cannot be understood. A script should stop and show stderr. JSON: failed, invalid.',
+        2: 'Usage: an unknown, missing or contradictory flag, a bad URL, or a prompt without a terminal to show it on. Nothing was sent; fix the script. JSON: usage.',
+        3: 'Not signed in: there is no token, or it is no longer valid (401). Run tracker login or set a new TRACKER_TOKEN before trying again. JSON: sign_in_required.',
+        4: 'Not found, or not visible to you; or an ambiguous reference, in which case the message lists the candidates. JSON: not_found, ambiguous.',
+        5: 'No permission (403), or not allowed by the access level (TRACKER_ACCESS, --read-only). tracker whoami shows what you may do. JSON: forbidden, read_only.',
+        6: 'Conflict: the server refused the change (409), or someone else changed the same thing. Some or all of your change is missing; the message says what was written. Look again, then decide. JSON: conflict.',
+        7: 'Network: the server is unreachable, its certificate is not trusted, it was silent for longer than --timeout, or it still returned 429, 502, 503 or 504 after retries. Nothing was applied; safe to run again. JSON: network.',
+        8: 'Partial or unknown: some of several changes failed, or the answer to a write could not be read, so it may have been applied. Check before you run it again. JSON: partial, unknown_outcome.',
+      }),
       ['130', 'Ctrl-C, at a prompt too. JSON: interrupted.'],
       ['143', 'Ended by SIGTERM. JSON: interrupted.'],
       [
