@@ -59,18 +59,13 @@ export function assigneeFlag(help: string): Flag<readonly string[]> {
 }
 
 /** A flag that takes one of a few words. */
-export function choice<W extends string>(flags: string, help: string, value: Words<W>): Flag<W | undefined> {
-  return {
-    flags,
-    help,
-    value,
-    initial: undefined,
-    parse: (given) => {
-      const found = value.words.find((each) => each === given.toLowerCase());
-      if (found !== undefined) return found;
-      throw usageError(`${longName(flags)} takes ${listWords(value.words)}, not ${JSON.stringify(given)}`);
-    },
+export function choice<W extends string>(flags: string, help: string, of: Words<W>): Flag<W | undefined> {
+  const parse = (given: string, flag: string): W => {
+    const found = of.words.find((each) => each === given.toLowerCase());
+    if (found !== undefined) return found;
+    throw usageError(`${flag} takes ${listWords(of.words)}, not ${JSON.stringify(given)}`);
   };
+  return value(flags, help, { value: of, parse });
 }
 
 /** A flag that takes a whole number of at least 1. */

@@ -62,7 +62,7 @@ export function durationFlag(flags: string, help: string): Flag<ParsedText<numbe
   });
   const spelled = `${help}: 90, 90m, 1h30m, 1:30, 1.5h, or none`;
   const { parseAs } = clearable(flags, spelled, reading(parseTyped));
-  return { ...clearable(flags, spelled, reading(parseDuration)), ...(parseAs && { parseAs }) };
+  return { ...clearable(flags, spelled, reading(parseDuration)), parseAs };
 }
 
 /** A flag that takes one word, such as a status. */
@@ -86,11 +86,7 @@ export const attachFlags = {
   attachName: text('--attach-name', 'the file name for standard input', freeText('name')),
 };
 
-function clearable<T>(
-  flags: string,
-  help: string,
-  reading: ValueParser<ParsedText<T>>,
-): Flag<ParsedText<T> | undefined> {
+function clearable<T>(flags: string, help: string, reading: ValueParser<ParsedText<T>>) {
   const parseAs = (text: string, name: string, now: Date): ParsedText<T> =>
     isNone(text) ? { text, value: null } : reading.parse(text, name, now);
   return { ...value(flags, help, { ...reading, parse: parseAs }), parseAs };
