@@ -63,9 +63,9 @@ function dayOfMonth(word: string, today: Day, isPast: boolean): Day | undefined 
   const month = months.findIndex((each) => each === named || each.slice(0, 3) === named);
   if (month < 0) return undefined;
   const thisYear = Number(today.slice(0, 4));
-  const years = year === undefined ? [thisYear, isPast ? thisYear - 1 : thisYear + 1] : [Number(year)];
+  const years = year === undefined ? [thisYear, isPast ? thisYear - 1 : thisYear + 1] : [year];
   return years
-    .map((each) => formatDay(each, month + 1, Number(second ?? third)))
+    .map((each) => [each, month + 1, second ?? third].map((part) => String(part).padStart(2, '0')).join('-'))
     .find((day) => addDays(day, 0) === day && (year !== undefined || (isPast ? day <= today : day >= today)));
 }
 
@@ -106,14 +106,11 @@ export function parseDays(text: string, flag: string, now: Date, isPast = false)
   return [first, last];
 }
 
-/** Whether a day passes the filter; `undefined` stands for no day. */
-type DayFilter = (day: Day | undefined) => boolean;
-
 /**
- * Parses a filter: what parseDays reads, `<DAY`, `<=DAY`, `>DAY`, `>=DAY` or `none`. Comparisons never match a missing day. Throws
- * usage errors.
+ * Parses a filter of days, and of undefined for no day: what parseDays reads, `<DAY`, `<=DAY`, `>DAY`, `>=DAY` or `none`. Comparisons
+ * never match a missing day. Throws usage errors.
  */
-export function parseDayFilter(text: string, flag: string, now: Date): DayFilter {
+export function parseDayFilter(text: string, flag: string, now: Date): (day: Day | undefined) => boolean {
   const given = text.trim();
   if (given.toLowerCase() === 'none') return (day) => day === undefined;
   const [, sign = '', than = ''] = /^(<=|>=|<|>)(.+)$/.exec(given) ?? [];
@@ -137,9 +134,7 @@ const comparisons: Readonly<Record<string, (day: Day, wanted: Day) => boolean>> 
 export function addDays(day: Day, days: number): Day {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + days);
-  return Number.isNaN(date.getTime())
-    ? ''
-    : formatDay(date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate());
+  return Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 'YYYY-MM-DD'.length);
 }
 
 function mondayOf(day: Day): Day {
@@ -148,8 +143,4 @@ function mondayOf(day: Day): Day {
 
 function weekdayOf(day: Day): number {
   return new Date(`${day}T00:00:00Z`).getUTCDay();
-}
-
-function formatDay(year: number, month: number, day: number): Day {
-  return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
 }

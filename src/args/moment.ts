@@ -1,4 +1,4 @@
-import { usageError } from '../contract/errors.js';
+import { attempt, usageError } from '../contract/errors.js';
 import { quote } from '../contract/text/unsafe-characters.js';
 import { localDay } from '../output/time.js';
 import { addDays, parseDay } from './day.js';
@@ -30,7 +30,10 @@ export function parseMoment(text: string, name: string, { now, dayStarts = usual
     const moment = localTime(localDay(now), given);
     return moment > now ? moment : localTime(addDays(localDay(now), 1), given);
   }
-  const moment = localTime(readDay(named, name, now), time ?? dayStarts);
+  const day = attempt(() => parseDay(named, name, now));
+  if (day === undefined)
+    throw usageError(`${name}: ${quote(named)} is not a time in the future`, `times look like ${momentForms}`);
+  const moment = localTime(day, time ?? dayStarts);
   if (moment > now) return moment;
   throw usageError(`${name}: ${quote(text)} is over`, `times to come look like ${momentForms}`);
 }
@@ -42,14 +45,6 @@ function inHours(text: string): string {
     (_, hour: string, minute = '00', half: string) =>
       `${(Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0)}:${minute}`,
   );
-}
-
-function readDay(text: string, name: string, now: Date): string {
-  try {
-    return parseDay(text, name, now);
-  } catch {
-    throw usageError(`${name}: ${quote(text)} is not a time in the future`, `times look like ${momentForms}`);
-  }
 }
 
 /** A day at a time, by the clock on the wall; an hour that the clock skips there is the one after it. */
