@@ -52,13 +52,9 @@ export interface FilterValues {
 
 /** Separates values from those with a leading `!`. Throws a usage error for a `!` alone. */
 export function splitValues(flag: string, given: readonly string[]): FilterValues {
-  const unwanted = given.filter(isUnwanted).map((value) => value.slice(1).trim());
+  const unwanted = given.filter((value) => value.startsWith('!')).map((value) => value.slice(1).trim());
   if (unwanted.includes('')) throw usageError(`${flag}: a value is missing after !`);
-  return { wanted: given.filter((value) => !isUnwanted(value)), unwanted };
-}
-
-function isUnwanted(value: string): boolean {
-  return value.startsWith('!');
+  return { wanted: given.filter((value) => !value.startsWith('!')), unwanted };
 }
 
 /** What a filter looks at: the fields of a row, and the names they give it; a row without any counts as `none`. */
@@ -84,18 +80,16 @@ export function filterByNames(
   return [{ flag, fields, reads, keeps }];
 }
 
+interface FoundBy extends NamedBy {
+  readonly rows: readonly Row[];
+  readonly find: (name: string) => Promise<readonly string[]>;
+}
+
 /** Keeps rows by names in lower case: those that one of all `rows` has, or else what `find` gives for them. */
 export async function filterByFound(
   flag: string,
   given: readonly string[],
-  {
-    rows,
-    find,
-    ...named
-  }: NamedBy & {
-    readonly rows: readonly Row[];
-    readonly find: (name: string) => Promise<readonly string[]>;
-  },
+  { rows, find, ...named }: FoundBy,
 ): Promise<readonly Filter[]> {
   if (given.length === 0) return [];
   const seen = new Set(rows.flatMap(named.namesOf));
