@@ -16,9 +16,9 @@ export async function resolveOrg(client: Client, name: string): Promise<string> 
   const [first, second] = matches;
   if (!first) {
     const like = wanted === '' ? [] : orgs.filter((org) => namesOf(org).some((each) => each.includes(wanted)));
-    const hint = like.length > 0 ? `did you mean ${listOf(like)}?` : undefined;
+    const hint = like.length > 0 ? `did you mean ${namesOfOrgs(like)}?` : undefined;
     const error = new TrackerError('not_found', `there is no organisation ${quoteTyped(name, 80)} that you can see`, {
-      hint: hint ?? `your organisations: ${listOf(orgs) || 'none'}`,
+      hint: hint ?? `your organisations: ${namesOfOrgs(orgs) || 'none'}`,
     });
     throw (await notThere()).unlessUnread(
       client,
@@ -31,7 +31,8 @@ export async function resolveOrg(client: Client, name: string): Promise<string> 
   throw new TrackerError('ambiguous', `${JSON.stringify(name)} matches several: ${names.join(', ')}`);
 }
 
-function listOf(orgs: readonly Row[]): string {
+/** The first of these organisations, as their flag takes them. */
+export function namesOfOrgs(orgs: readonly Row[]): string {
   return orgs
     .slice(0, 12)
     .map((org) => textOf(org.slug) ?? titleOf(org))

@@ -3,9 +3,9 @@ import type { FlagTable } from '../../args/flag.js';
 import type { Client } from '../../client/client.js';
 import { type Field, flagField } from '../../compose/form/field.js';
 import { NeedsMore, type TrackerError, usageError } from '../../contract/errors.js';
-import { type Row, rowsWithin, textOf, titleOf, uuidOf } from '../../contract/row.js';
+import { type Row, rowsWithin, titleOf, uuidOf } from '../../contract/row.js';
 import type { Me } from '../../contract/shapes/session.js';
-import { resolveOrg } from '../../references/people.js';
+import { namesOfOrgs, resolveOrg } from '../../references/people.js';
 import type { Reference } from '../../references/read.js';
 import type { Option } from '../../terminal/prompt/prompt.js';
 import { choiceFor } from './creating.js';
@@ -62,7 +62,6 @@ export function orgsOf(me: Me): readonly Row[] {
 /** The error where none was chosen of these organisations, which it names. */
 export function severalOrgs(orgs: readonly Row[]): TrackerError {
   if (orgs.length === 0) return usageError('you do not belong to any organisation', 'add --org ORG');
-  const names = orgs.slice(0, 12).map((org) => textOf(org.slug) ?? titleOf(org));
-  const hint = `add --org with one of ${names.join(', ')}`;
+  const hint = `add --org with one of ${namesOfOrgs(orgs)}`;
   return new NeedsMore('usage', 'you belong to several organisations', { hint });
 }
