@@ -63,11 +63,7 @@ export interface Difference {
 }
 
 /** Compares requested lists with stored ones. A tag spelled differently or cut counts as stored (docs/requirements.md, R81). */
-function compareLists(
-  client: Client,
-  { kind, ref, asked, whole }: RequestedLists,
-  stored: readonly string[],
-): Difference {
+function compareLists(client: Client, { kind, ref, asked, whole }: RequestedLists, stored: readonly string[]) {
   const { isSame, isCut, show } = listRules(client);
   const names = toNames(asked);
   const isTaken = (item: string): boolean => names.some((name) => isSame(item, name));

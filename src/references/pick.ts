@@ -1,4 +1,5 @@
 import type { Context } from '../args/context.js';
+import type { Referable } from '../args/value.js';
 import type { Client } from '../client/client.js';
 import { TrackerError } from '../contract/errors.js';
 import { isRow, rowsWithin, startOfId, textOf, uuidOf } from '../contract/row.js';
@@ -10,7 +11,7 @@ import { unlessUnread } from './not-there.js';
 import { titledRows } from './titled.js';
 
 /** What can be picked, with the word that names its kind in a reference, and the requests that list it. */
-const kinds: Readonly<Record<Pickable, Kind>> = {
+const kinds: Readonly<Record<Referable, Kind>> = {
   tasks: { word: 'task', read: async (client) => await client.call('GET /tasks', { query: { scope: 'all' } }) },
   tickets: { word: 'ticket', read: async (client) => await client.call('GET /tickets', { query: { segment: 'all' } }) },
   projects: { word: 'project', read: async (client) => await client.call('GET /projects') },
@@ -20,8 +21,6 @@ const kinds: Readonly<Record<Pickable, Kind>> = {
   views: { word: 'page', read: async (client) => await client.call('GET /me/views') },
   inbox: { word: 'notification', read: async (client) => await client.call('GET /inbox'), isFreshOnly: true },
 };
-
-type Pickable = 'tasks' | 'tickets' | 'projects' | 'wiki' | 'notes' | 'threads' | 'views' | 'inbox';
 
 type References = ReturnType<Client['index']['all']>;
 
@@ -37,7 +36,7 @@ interface Kind {
  * shown last comes first, and what is finished last. Gives the uuid of what was picked, which stays the same if its reference
  * changes hands (docs/requirements.md, R79). Throws `interrupted` if it is cancelled.
  */
-export async function pickReference(context: Context, of: readonly Pickable[]): Promise<string> {
+export async function pickReference(context: Context, of: readonly Referable[]): Promise<string> {
   const client = await context.client();
   const known = of.map((kind) => (kinds[kind].isFreshOnly ? [] : [...client.index.all(kind)]));
   const { entity: last } = await client.lastShown();
@@ -54,7 +53,7 @@ export async function pickReference(context: Context, of: readonly Pickable[]): 
   };
   const complete = async (): Promise<readonly Option<string>[]> => {
     // A list that cannot be read leaves what is remembered; the command itself will say why.
-    const read = async (kind: Pickable): Promise<void> => {
+    const read = async (kind: Referable): Promise<void> => {
       const reply = await kinds[kind].read(client);
       for (const row of isRow(reply) ? rowsWithin(reply, kind) : [])
         if (isFinished(textOf(row.status))) finished.add(uuidOf(row));
@@ -89,7 +88,7 @@ const widestRef = 12;
 
 /** The title comes before the beginning of an id, which means little to people. Only tasks and the like have a uuid and a key. */
 function optionOf(
-  kind: Pickable,
+  kind: Referable,
   { ref, uuid, title }: References[number],
   { isNamed, width }: { readonly isNamed: boolean; readonly width: number },
 ): Option<string> {

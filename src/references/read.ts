@@ -66,13 +66,10 @@ function wordOf(value: unknown): string | undefined {
 
 /** `SCM-12` from the branch `feature/scm-12-night-ferry`. Throws a usage error if there is none, and `ambiguous` for rivals. */
 async function branchReference(context: Context): Promise<string> {
-  const {
-    launch,
-    settings: { workingFolder },
-  } = context;
+  const { workingFolder } = context.settings;
   const { gitTrouble } = await import('../terminal/programs/git.js');
   const instead = `specify the reference, or switch to a branch created by tracker ${selection(context)}tasks branch REF`;
-  const { code, stdout, stderr } = await launch.capture(
+  const { code, stdout, stderr } = await context.launch.capture(
     ['git', 'symbolic-ref', '--quiet', '--short', 'HEAD'],
     workingFolder,
   );

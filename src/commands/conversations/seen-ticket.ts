@@ -1,9 +1,6 @@
 import type { Context } from '../../args/context.js';
-import type { Client } from '../../client/client.js';
 import { rowIn, textOf, titleOf } from '../../contract/row.js';
-import type { TicketDetail } from '../../contract/shapes/ticket.js';
 import { cleanLine } from '../../contract/text/unsafe-characters.js';
-import type { Entity } from '../../references/find-entity.js';
 import { findNamed } from '../../references/find-named.js';
 import type { Reference } from '../../references/read.js';
 import { rememberedName, withPeopleOf } from '../../views/cells/people.js';
@@ -23,28 +20,17 @@ export function placeholdersOf(
   };
   return {
     ref: async () => ref,
-    subject: async () => text(titleOf(ticket)),
-    customer: async () => text(nameOf(textOf(ticket.customerId))),
-    me: async () => text(titleOf((await client.call('GET /me')).user ?? {})),
+    subject: async () => cleanLine(titleOf(ticket)) || undefined,
+    customer: async () => cleanLine(nameOf(textOf(ticket.customerId))) || undefined,
+    me: async () => cleanLine(titleOf((await client.call('GET /me')).user ?? {})) || undefined,
     original: async () => original,
   };
 }
 
-function text(value: string): string | undefined {
-  return value === '' ? undefined : cleanLine(value);
-}
+export type SeenTicket = Awaited<ReturnType<typeof seeTicket>>;
 
-/** A ticket, read right before something is written to it. */
-export interface SeenTicket {
-  readonly client: Client;
-  readonly found: Entity<'ticket'>;
-  readonly uuid: string;
-  readonly ref: string;
-  readonly detail: TicketDetail;
-}
-
-/** Reads a ticket with its detail. */
-export async function seeTicket(context: Context, reference: Reference = { text: '' }): Promise<SeenTicket> {
+/** A ticket with its detail, read right before something is written to it. */
+export async function seeTicket(context: Context, reference: Reference = { text: '' }) {
   const found = await findNamed(context, 'ticket', reference);
   const { uuid, ref, detail } = found;
   return { client: await context.client(), found, uuid, ref, detail: await detail() };

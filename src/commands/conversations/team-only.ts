@@ -1,7 +1,7 @@
 import type { Context } from '../../args/context.js';
 import type { Client } from '../../client/client.js';
 import { usageError } from '../../contract/errors.js';
-import { messagesOf, type Side } from '../../contract/messages.js';
+import { messagesOf, type Sides } from '../../contract/messages.js';
 import { isRow, type Row, textOf } from '../../contract/row.js';
 import { sidesIn } from './author-sides.js';
 
@@ -62,13 +62,11 @@ function writersIn(value: unknown): readonly string[] {
   return writer === undefined ? inside : [writer, ...inside];
 }
 
-type SideOf = (id: string) => Side | undefined;
-
 /** What is by whoever wrote the entry that it belongs to. */
 const parts: readonly string[] = ['attachments', 'files', 'meta'];
 
 /** A response without those texts. What changed in one may be by anybody, and so may be the title in a notification. */
-function withoutTexts(value: unknown, sideOf: SideOf, owner?: string): unknown {
+function withoutTexts(value: unknown, sideOf: Sides['get'], owner?: string): unknown {
   if (Array.isArray(value)) return value.map((each) => withoutTexts(each, sideOf, owner));
   if (!isRow(value)) return value;
   const writer = writerOf(value) ?? owner;

@@ -2,7 +2,6 @@ import type { Context } from '../../args/context.js';
 import { listWords } from '../../args/flag.js';
 import { type TemplateFile, templatesFolder, templatesIn } from '../../config/templates.js';
 import { type TrackerError, usageError } from '../../contract/errors.js';
-import type { Macro } from '../../contract/macro.js';
 import { inForm } from '../../contract/text/plain-letters.js';
 import { requireForeign } from '../../files/own-file.js';
 import { readTemplateFile } from '../../files/read-template.js';
@@ -11,21 +10,13 @@ import { nearest } from '../../output/text/nearest.js';
 /** What a template's placeholders stand for; a value is only asked for if it is used. Undefined if there is none. */
 export type Placeholders = Readonly<Record<string, () => Promise<string | undefined>>>;
 
-/** A template, read. */
-export interface Template {
-  readonly name: string;
-  readonly macro: Macro | undefined;
-  /** Whether its text names the ticket that another one is a duplicate of. */
-  readonly needsOriginal: boolean;
-  /** Fills in the placeholders. Throws a usage error for one that is unknown or has no value. */
-  readonly fill: (known: Placeholders) => Promise<string>;
-}
+export type Template = ReturnType<typeof readTemplate>;
 
 /**
  * Reads a template of the user, or one that comes with the program. Throws a usage error for an unknown name, which is only ever the
  * name of a file in the folder, and Unsafe.
  */
-export function readTemplate(context: Pick<Context, 'settings'>, given: string): Template {
+export function readTemplate(context: Pick<Context, 'settings'>, given: string) {
   const { config } = context.settings.folders;
   const files = templatesIn(config);
   const file = files.find(({ name }) => inForm(name) === inForm(given));
@@ -34,8 +25,12 @@ export function readTemplate(context: Pick<Context, 'settings'>, given: string):
   if (path !== '') requireForeign(context, path);
   const { macro, text } = readTemplateFile(file);
   return {
-    ...{ name, macro, needsOriginal: /\{\{\s*original\s*\}\}/.test(text) },
-    fill: async (known) =>
+    name,
+    macro,
+    /** Whether its text names the ticket that another one is a duplicate of. */
+    needsOriginal: /\{\{\s*original\s*\}\}/.test(text),
+    /** Fills in the placeholders. Throws a usage error for one that is unknown or has no value. */
+    fill: async (known: Placeholders) =>
       await fill(text, known, (what, hint) => usageError(`the template ${name} ${what}: ${path}`, hint)),
   };
 }

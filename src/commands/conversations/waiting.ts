@@ -43,12 +43,9 @@ export function waitOf(detail: Row, sides: Sides): string {
 }
 
 /** What decides whether a ticket waits: its public messages, of several by the same person in a row the first. */
-interface Conversation {
-  readonly ticket: Row;
-  readonly said: readonly { readonly by: string; readonly at: string }[];
-}
+type Conversation = ReturnType<typeof conversationIn>;
 
-function conversationIn(detail: Row): Conversation {
+function conversationIn(detail: Row) {
   const { status, createdAt } = rowAt(detail, 'ticket');
   const said = byTime(
     messagesOf(detail, 'ticket')
@@ -140,7 +137,6 @@ export async function readWaiting(
   const client = await context.client();
   // What is remembered and agrees with its row holds for whoever asks, also for a client that only remembers.
   const [own, shared] = [knownTo(client), knownTo(client.base)];
-
   const { sides, read, settle } = sidesIn(context, client);
   const conversations = new Map<Row, Conversation>();
   /** Who is unknown may be known once all are read. */

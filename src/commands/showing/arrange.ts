@@ -30,11 +30,7 @@ export function namesIn(sort: readonly string[]): readonly string[] {
  * server's order is kept. `total` is the number of rows before the limit. Throws `usage` for a field that no row can have, and
  * `failed` for one that no row has.
  */
-export function arrange(
-  view: ListView,
-  rows: readonly JsonObject[],
-  { sort, limit, allRows, setting }: Arrangement,
-): Pick<Arrangement, 'allRows' | 'setting'> & { readonly rows: readonly JsonObject[]; readonly total: number } {
+export function arrange(view: ListView, rows: readonly JsonObject[], { sort, limit, allRows, setting }: Arrangement) {
   const sorted =
     sort.length === 0 || rows.length === 0 ? rows : sortRows(view, rows, { sort, allRows: allRows ?? rows, setting });
   return { rows: limit === undefined ? sorted : sorted.slice(0, limit), allRows, total: rows.length, setting };

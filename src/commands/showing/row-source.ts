@@ -137,10 +137,7 @@ export function sourceOf(context: Context, client: Client, parts: SourceParts) {
 }
 
 /** Whether no row has what a column or a path shows. */
-function isLacking(
-  { view, rows, setting, made = [] }: SourceParts & Pick<ArrangedRows, 'setting'>,
-  name: string,
-): boolean {
+function isLacking({ view, rows, setting, made = [] }: SourceParts & Pick<ArrangedRows, 'setting'>, name: string) {
   if (made.includes(name)) return false;
   const column = view.columns.find(({ key }) => key === name);
   if (column !== undefined && column.reads === undefined && column.key !== 'ref')

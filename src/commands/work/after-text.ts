@@ -29,12 +29,6 @@ interface StepOutcome {
   readonly changes?: Row;
 }
 
-/** What became of all that was to follow a text. */
-export interface FollowUpOutcome extends StepOutcome {
-  /** Why not all of it was done: `partial` (exit 8), because the text was sent. */
-  readonly failure?: TrackerError | undefined;
-}
-
 /** Something that follows a text once the server has it. */
 export interface Step {
   /** What is not done if it fails, such as `its status`, and how that is called, such as `set`. */
@@ -106,14 +100,14 @@ export async function permitChange(
 const short: Readonly<Record<string, string>> = { status: '-s', priority: '-p', assignee: '-a' };
 const plurals: Readonly<Record<string, string>> = { tag: 'tags', assignee: 'assignees' };
 
-/** Does what follows a text. A failure says what is done, and what is not. */
+/** Does what follows a text. A failure says what is done, and what is not: `partial` (exit 8), because the text was sent. */
 export async function follow(
   context: Context,
   client: Client,
   { found: { ref }, what, steps }: { readonly found: Entity; readonly what: string; readonly steps: readonly Step[] },
-): Promise<FollowUpOutcome> {
+): Promise<StepOutcome & { readonly failure?: TrackerError }> {
   const recorder = await client.recorder();
-  let outcome: FollowUpOutcome = { said: '', changes: {} };
+  let outcome: StepOutcome = { said: '', changes: {} };
   for (const [at, { change, run }] of steps.entries()) {
     const onLost: UncertainWork['onLost'] = async ({ number }) => await sayLost(context, { number }, [ref]);
     try {

@@ -5,11 +5,9 @@ import { shellWord } from '../../contract/text/shell-word.js';
 import type { ListChange } from '../merge.js';
 import { hasSameText, type ItemPairs, isLike, pairItems } from './pair-items.js';
 
-/** The texts of the items that a change affects; one that is named twice is there once. */
-type ChangedTexts = Readonly<Record<'added' | ItemChange, readonly string[]>>;
-
 export interface ChecklistChange extends ListChange<ChecklistItem> {
-  readonly texts: ChangedTexts;
+  /** The texts of the items that it affects; one that is named twice is there once. */
+  readonly texts: Readonly<Record<'added' | ItemChange, readonly string[]>>;
 }
 
 /**

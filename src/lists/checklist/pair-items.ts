@@ -4,8 +4,6 @@ import { inForm } from '../../contract/text/plain-letters.js';
 
 export type ItemPairs = ReturnType<typeof pairItems>;
 
-type Key = (item: ChecklistItem) => string | undefined;
-
 /**
  * Finds the items of a list, as it was read or written, in a later reading. They are matched by id if the server keeps ids
  * (docs/api.md, Task detail), and otherwise by text: equal texts by their order, or by their ticks if those differ. The ids of
@@ -25,7 +23,7 @@ export function pairItems(
     others.delete(other);
   };
   const left = (): readonly ChecklistItem[] => before.filter((item) => !found.has(item));
-  const takeBy = (key: Key): void => {
+  const takeBy = (key: (item: ChecklistItem) => string | undefined): void => {
     const waiting = groupedBy(others, key);
     for (const item of left()) take(item, waiting.get(key(item) ?? '')?.shift());
   };
@@ -65,10 +63,7 @@ export function isLike(before: readonly ChecklistItem[], now: readonly Checklist
 }
 
 /** What was done to the items of a list between two readings of it, by their texts. */
-export function itemChanges(
-  before: readonly ChecklistItem[],
-  now: readonly ChecklistItem[],
-): Readonly<Record<'added' | 'checked' | 'unchecked' | 'removed', readonly string[]>> {
+export function itemChanges(before: readonly ChecklistItem[], now: readonly ChecklistItem[]) {
   const { found, others } = pairItems(before, now, []);
   const texts = (items: readonly ChecklistItem[]): readonly string[] => items.map(({ text }) => text ?? '');
   const turned = (done: boolean): readonly string[] =>

@@ -6,8 +6,6 @@ import { edit, send, withBody } from '../../../compose/compose.js';
 import { newFlags, textFlags, textInstead } from '../../../compose/text/text-flags.js';
 import { phrase, type Sentence } from '../../../contract/errors.js';
 import { followingIn, followingWords } from '../../../contract/following.js';
-import type { FilePart } from '../../../contract/shapes/attachment.js';
-import type { CreationReply } from '../../../contract/shapes/wide.js';
 import { cleanLine } from '../../../contract/text/unsafe-characters.js';
 import { isUnreached } from '../../../ledger/send.js';
 import { checkStoredFiles, readPosted, type StoredMessage } from '../../../lists/stored-files.js';
@@ -17,7 +15,6 @@ import { confirmSending } from '../../../terminal/prompt/prompt.js';
 import { placeholdersOf, type SeenTicket, seeTicket } from '../../conversations/seen-ticket.js';
 import { readTemplate } from '../../conversations/template.js';
 import { unchangedFlag, watchUnseen } from '../../conversations/unseen.js';
-import type { FollowUpOutcome } from '../../work/after-text.js';
 import { getText, postText } from '../../work/post-text.js';
 import { findOriginal, noteOnOriginal, originalWords, withMacro } from './macro.js';
 import { quoteLast } from './quote.js';
@@ -67,12 +64,7 @@ interface MessageKind {
 }
 
 /** A message that the server has accepted. */
-export interface SentMessage extends SeenTicket {
-  readonly body: string;
-  readonly files: readonly FilePart[];
-  readonly answer: CreationReply;
-  readonly followed?: FollowUpOutcome | undefined;
-}
+type SentMessage = NonNullable<Awaited<ReturnType<typeof sendMessage>>>;
 
 /**
  * Sends a message to a ticket, keeping its text as a draft until the server has accepted it; undefined in a dry run. Only the
@@ -83,7 +75,7 @@ export async function sendMessage(
   [argument = '']: readonly RefArgument[],
   given: MessageFlags,
   kind: MessageKind,
-): Promise<SentMessage | undefined> {
+) {
   const { what } = kind;
   const { template: name } = given;
   const template = name === undefined ? undefined : readTemplate(context, name);
@@ -154,11 +146,7 @@ async function reading<T>(context: Context, read: (within: Context) => Promise<T
 }
 
 /** The message as stored by the server. Warns and returns undefined if its ticket cannot be read. */
-export async function readMessage(
-  context: Context,
-  sent: SentMessage,
-  what: string,
-): Promise<StoredMessage | undefined> {
+export async function readMessage(context: Context, sent: SentMessage, what: string) {
   const { client, uuid, answer, body } = sent;
   return await readPosted(context, client, { kind: 'ticket', uuid, id: answer.id, body }, what);
 }

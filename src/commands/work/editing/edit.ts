@@ -114,7 +114,6 @@ export function editWork({ work, flags }: { readonly work: WorkKind; readonly fl
 
 interface EditParts {
   readonly work: WorkKind;
-
   readonly unseen: UnseenGuard;
   readonly isChecked: (found: Entity) => boolean;
   /** The fields as they are sent, and the lists as they were given. */

@@ -5,22 +5,18 @@ import type { TrackerError } from '../../../contract/errors.js';
 import { type Row, uuidOf } from '../../../contract/row.js';
 import { activityEvent, type HistoryEvent } from './events.js';
 
-export interface Activity {
-  readonly events: readonly HistoryEvent[];
-  /** Of which projects there may be more. */
-  readonly cut: readonly Row[];
-  /** The projects that cannot be read, and why. */
-  readonly refused: ReadonlyMap<Row, TrackerError>;
-}
+export type Activity = Awaited<ReturnType<typeof readActivity>>;
 
 /** What has happened in projects since then (milliseconds since 1970), in at most so many pages, the first of each first. */
 export async function readActivity(
   client: Client,
   projects: readonly Row[],
   { from, mostPages = Number.POSITIVE_INFINITY }: { readonly from: number; readonly mostPages?: number },
-): Promise<Activity> {
+) {
   const events: HistoryEvent[] = [];
+  /** Of which projects there may be more. */
   const cut: Row[] = [];
+  /** The projects that cannot be read, and why. */
   const refused = new Map<Row, TrackerError>();
   const query = { offset: 0, count: Number.POSITIVE_INFINITY };
   let open = projects.map((project) => [project, activityPages(client, { ...query, uuid: uuidOf(project) })] as const);

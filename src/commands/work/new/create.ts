@@ -47,7 +47,6 @@ interface NewParts extends Readonly<Record<string, unknown>> {
 interface NewValues extends ComposeValues, NewParts {
   readonly title?: string | undefined;
   readonly subject?: string | undefined;
-  readonly body?: string | undefined;
   readonly attach: readonly string[];
 }
 
