@@ -21,11 +21,11 @@ export function htmlBody(row: JsonObject): { readonly body: DetailBody } | undef
 
 /** Keeps the last `count` comments or messages, and what is between and after them, such as logged time, which is not counted. */
 export function limitTimeline(detail: Detail, count: number): Detail {
-  const { timeline = [], omitted = 0 } = detail;
+  const { timeline = [] } = detail;
   const said = timeline.flatMap((entry, index) => (isSaid(entry) ? [index] : []));
   const left = said.length <= count ? 0 : (said.at(-count) ?? 0);
   if (left === 0) return detail;
-  return { ...detail, timeline: timeline.slice(left), omitted: omitted + left, omittedSaid: said.length - count };
+  return { ...detail, timeline: timeline.slice(left), omitted: left, omittedSaid: said.length - count };
 }
 
 export function fileNames(row: JsonObject): { readonly files: readonly string[] } | undefined {

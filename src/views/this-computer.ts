@@ -87,12 +87,7 @@ export const instanceList: ListView = {
       human: (row) => toned(row.default === true ? 'strong' : 'plain', 'name')(row),
     },
     { key: 'url', head: 'URL', value: (row) => ownValue(row, 'url'), grow: true },
-    {
-      key: 'user',
-      head: 'User',
-      value: (row) => ownText(row, 'user', 'userId'),
-      human: (row) => ownText(row, 'user', 'userId') ?? '',
-    },
+    { key: 'user', head: 'User', value: (row) => ownText(row, 'user', 'userId') },
     fieldColumn('signedIn', 'Session', {
       human: (row) =>
         row.signedIn === true ? { text: 'signed in', tone: 'good' } : { text: 'signed out', tone: 'dim' },

@@ -14,8 +14,6 @@ const minutesColumn: Column = {
   keep: true,
 };
 
-const entriesColumn: Column = { key: 'entries', head: 'Entries', ...ownColumn('entries'), right: true };
-
 const userColumn = personColumn('person', 'user', {
   head: 'Who',
   human: (row, setting) => rememberedName(setting, ownText(row, 'user')),
@@ -69,7 +67,7 @@ export function timeBy(by: readonly TimeGroup[]): ListView {
       isTask ? taskColumn : { key: 'ref', head: 'Id', ...ownColumn('ref'), isInTable: false },
       ...by.flatMap((each) => (isTask ? groupColumns.task.slice(1) : groupColumns[each])),
       minutesColumn,
-      entriesColumn,
+      { key: 'entries', head: 'Entries', ...ownColumn('entries'), right: true },
     ],
     fields: by.includes('person') ? ['user'] : [],
   };

@@ -30,15 +30,10 @@ function readersOf(envelope: JsonObject, given: Setting): readonly string[] {
 }
 
 function named(ticket: JsonObject, setting: Setting): readonly string[] {
-  const roles = new Map<string, string>();
-  for (const [key, role] of [
-    ['customerId', 'the customer'],
-    ['createdBy', 'who opened it'],
-  ] as const) {
-    const id = ownText(ticket, key);
-    if (id !== undefined && id !== setting.me && !roles.has(id)) roles.set(id, role);
-  }
-  return [...roles].map(([id, role]) => `${rememberedName(setting, id)} (${role})`);
+  const [customer, author] = [ownText(ticket, 'customerId'), ownText(ticket, 'createdBy')];
+  const words = (id: string | undefined, role: string): readonly string[] =>
+    id === undefined || id === setting.me ? [] : [`${rememberedName(setting, id)} (${role})`];
+  return [...words(customer, 'the customer'), ...(author === customer ? [] : words(author, 'who opened it'))];
 }
 
 function watchers(envelope: JsonObject, ticket: JsonObject, setting: Setting): readonly string[] {

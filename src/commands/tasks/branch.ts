@@ -32,8 +32,7 @@ export const verb = defineVerb({
     const result = { ref: refOf(task), uuid: uuidOf(task), branch };
     if (!print) {
       const isNew = await switchTo(context, branch);
-      const what = isNew ? 'a new branch' : 'the branch';
-      const sentence = `Switched to ${what} ${branch}.`;
+      const sentence = `Switched to ${isNew ? 'a new branch' : 'the branch'} ${branch}.`;
       return { is: 'result', sentence, object: { ...result, created: isNew }, quiet: branch };
     }
     if (context.show.isAsked) return { is: 'result', sentence: '', object: result, quiet: branch };

@@ -35,10 +35,7 @@ export const verb = defineVerb({
   run: async (context, args: readonly RefArgument[], given) => {
     await expectRows(context);
     const client = await context.client();
-    const { status = finishedWord(client) } = readFields(context, client, {
-      work: task,
-      given: { status: given.status },
-    });
+    const { status = finishedWord(client) } = readFields(context, client, { work: task, given });
     const refs = await readReferences(context, args);
     const unseen = watchUnseen(context, client, { ...given, isOneOfSeveral: refs.length > 1 });
     return await forEachReference(context, {

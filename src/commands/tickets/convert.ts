@@ -14,11 +14,9 @@ import { findNamed } from '../../references/find-named.js';
 import type { RefArgument } from '../../references/read.js';
 import { watchUnseen } from '../conversations/unseen.js';
 import { choiceFor, projectKeyForNew, requireFlags } from '../creating/creating.js';
-
 import { newWorkShown } from '../work/new/check-new.js';
 import { listsIn, toBody } from '../work/new/create.js';
 import { findTeam, task, taskFlags } from '../work/task.js';
-
 import { readFields } from '../work/work-kind.js';
 
 const { priority, type, due, estimate, tag, assignee } = taskFlags;

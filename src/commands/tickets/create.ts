@@ -100,10 +100,9 @@ async function formOf(client: Client): Promise<NewForm> {
 
 /** Whether the caller may edit any ticket of the organisation, according to the response (docs/api.md, Authentication 8). */
 function isAgent({ capabilities }: Me, orgId: string): boolean {
-  if (!isRow(capabilities)) return false;
-  if (capabilities.isAdmin === true) return true;
-  const orgs = isRow(capabilities.orgs) ? capabilities.orgs : {};
-  return Object.entries(orgs).some(
+  const { isAdmin, orgs } = isRow(capabilities) ? capabilities : {};
+  if (isAdmin === true) return true;
+  return Object.entries(isRow(orgs) ? orgs : {}).some(
     ([id, membership]) =>
       isRow(membership) &&
       (id === orgId || membership.isInternal === true) &&

@@ -4,8 +4,6 @@ import { dataText } from '../../output/data/json.js';
 import type { Cell, Column, DetailField, JsonObject, Setting, Tone } from '../../output/view.js';
 import { ownColumn, ownText, ownValue } from '../read-row.js';
 
-/** Columns that several lists share. */
-
 export const refColumn: Column = {
   key: 'ref',
   head: 'Ref',

@@ -69,8 +69,6 @@ export function assigneesCell(row: JsonObject, setting: Setting): string {
   return others.length === 0 ? name : `${name} +${others.length}`;
 }
 
-/** Columns with names of people, for which the server itself sends ids. */
-
 export const assigneesColumn: Column = {
   key: 'assigneeNames',
   head: 'Assignee',
