@@ -2,7 +2,7 @@ import { chmodSync, lstatSync, readdirSync, renameSync, rmSync, statSync } from 
 import { basename, dirname, join } from 'node:path';
 import type Conf from 'conf';
 import { attempt } from '../contract/errors.js';
-import { fileTrouble } from '../disk/file-trouble.js';
+import { tryFile } from '../disk/file-trouble.js';
 import { makeFolder } from '../disk/folder.js';
 import { fenced, openSharedLock, type SharedLock } from '../disk/lock.js';
 import type { Processes } from '../disk/processes.js';
@@ -112,41 +112,28 @@ interface Change extends Pick<UpdateOptions, 'repair'> {
   readonly check: () => void;
 }
 
-/** A change written next to the file. Committing it gives the content. */
-interface PreparedChange {
-  commit(): StoredObject;
-  discard(): void;
-}
-
 /**
- * Reads a file while its lock is held, and writes its new content next to it. No reader ever sees half a file: not if the
- * disk is full, not if the process is killed, and not inside a snap, where conf would write the file in place
- * (docs/requirements.md, R66 and R68). Throws TrackerError `failed`.
+ * Reads a file while its lock is held, and writes its new content next to it; committing that puts it in place, and gives it. No reader
+ * ever sees half a file: not if the disk is full, not if the process is killed, and not inside a snap, where conf would write the file
+ * in place (docs/requirements.md, R66 and R68). Throws TrackerError `failed`.
  *
  * What is urgent is written without conf, which waits for the disk before the file is replaced: a process that is killed
  * meanwhile would lose a token that the server has already replaced. It is waited for afterwards (docs/requirements.md, D12).
  */
-function prepareChange({ ConfFile, path, change, repair, check }: Change): PreparedChange {
+function prepareChange({ ConfFile, path, change, repair, check }: Change) {
   const loaded = load(path, repair !== undefined);
   const content = loaded ?? {};
   const next = change(content);
   if (loaded && next === content) return { commit: () => content, discard: () => undefined };
   const real = realPath(path);
-  const inFile = <T>(work: () => T): T => {
-    try {
-      return work();
-    } catch (cause) {
-      throw fileTrouble('write', real, cause);
-    }
-  };
   const temporary = nameWhileWriting(real);
   const write = ConfFile && ((at: string): void => writeThrough(ConfFile, at, next));
-  const prepared = inFile(() =>
+  const prepared = tryFile('write', real, () =>
     prepareFile(real, JSON.stringify(next, undefined, '\t'), { temporary, ...(write && { write }) }),
   );
   return {
     discard: prepared.discard,
-    commit() {
+    commit(): StoredObject {
       try {
         check();
       } catch (error) {
@@ -155,7 +142,7 @@ function prepareChange({ ConfFile, path, change, repair, check }: Change): Prepa
       }
       const kept = loaded ? undefined : setAside(real);
       try {
-        inFile(prepared.commit);
+        tryFile('write', real, prepared.commit);
       } catch (error) {
         if (kept !== undefined) renameSync(kept, real);
         throw error;
@@ -191,11 +178,7 @@ function writeThrough(ConfFile: typeof Conf, path: string, next: StoredObject): 
 /** Renames a damaged file, or a folder in its place, and gives the new path (docs/requirements.md, R65). */
 function setAside(path: string): string {
   const kept = nameForDamaged(path);
-  try {
-    renameSync(path, kept);
-  } catch (cause) {
-    throw fileTrouble('move', path, cause);
-  }
+  tryFile('move', path, () => renameSync(path, kept));
   // A file of another user keeps its mode.
   attempt(() => chmodSync(kept, statSync(kept).isDirectory() ? 0o700 : 0o600));
   return kept;
@@ -206,23 +189,19 @@ function setAside(path: string): string {
  * to reach: it may be /etc, or a home folder. Throws TrackerError `failed` if that fails.
  */
 function prepareFolder(folder: string): void {
-  try {
+  const close = (): void => {
     makeFolder(folder);
     const { mode, uid } = statSync(folder);
     if ((mode & 0o077) !== 0 && holdsOnlyOurs(folder, uid)) chmodSync(folder, mode & 0o700);
-  } catch (cause) {
-    throw fileTrouble('write to', folder, cause, 'set TRACKER_CONFIG_DIR to use another folder');
-  }
+  };
+  tryFile('write to', folder, close, 'set TRACKER_CONFIG_DIR to use another folder');
 }
-
-/** Another process may delete a file in between. */
-const whereThere = { throwIfNoEntry: false } as const;
 
 /** The files of a config folder, what is beside them while they are written, and what people put there for the program. */
 const ours = /^(?:(?:config|credentials)\.json(?:\..*)?|triage\.json|templates)$/;
 
 function holdsOnlyOurs(folder: string, uid: number): boolean {
-  return readdirSync(folder).every(
-    (name) => ours.test(name) && (lstatSync(join(folder, name), whereThere)?.uid ?? uid) === uid,
-  );
+  // Another process may delete a file in between.
+  const ownerOf = (name: string): number => lstatSync(join(folder, name), { throwIfNoEntry: false })?.uid ?? uid;
+  return readdirSync(folder).every((name) => ours.test(name) && ownerOf(name) === uid);
 }

@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { attempt } from '../contract/errors.js';
-import { codeOf, fileTrouble } from '../disk/file-trouble.js';
+import { codeOf, fileTrouble, tryFile } from '../disk/file-trouble.js';
 
 /**
  * The real path of a file. A symlink is followed even if its target does not exist yet, because writing must not replace
@@ -72,9 +72,5 @@ function startingWith(prefix: string): readonly string[] {
 }
 
 function remove(path: string): void {
-  try {
-    rmSync(path, { recursive: true, force: true });
-  } catch (cause) {
-    throw fileTrouble('delete', path, cause);
-  }
+  tryFile('delete', path, () => rmSync(path, { recursive: true, force: true }));
 }

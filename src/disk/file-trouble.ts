@@ -30,6 +30,15 @@ export function fileTrouble(what: string, path: string, cause: unknown, hint?: s
   });
 }
 
+/** What `work` on a file gives. What it throws is explained by `fileTrouble`. */
+export function tryFile<T>(what: string, path: string, work: () => T, hint?: string): T {
+  try {
+    return work();
+  } catch (cause) {
+    throw fileTrouble(what, path, cause, hint);
+  }
+}
+
 function howToOpen(what: string, path: string): string {
   const isFile = what === 'read' && existsSync(path);
   // What cannot be seen is missing, or in a folder that is closed itself.

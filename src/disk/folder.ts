@@ -1,7 +1,7 @@
 import { closeSync, constants, existsSync, fchownSync, fstatSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { attempt } from '../contract/errors.js';
-import { codeOf, fileTrouble } from './file-trouble.js';
+import { codeOf, tryFile } from './file-trouble.js';
 
 /**
  * Gives one of the program's folders, or what is below it, once nobody else could have put anything there. Throws Unsafe otherwise
@@ -33,11 +33,7 @@ export function createFolder(
   folder: string,
   { mode, hint }: { readonly mode?: number; readonly hint?: string | undefined } = {},
 ): void {
-  try {
-    makeFolder(folder, mode);
-  } catch (cause) {
-    throw fileTrouble('create the folder', folder, cause, hint);
-  }
+  tryFile('create the folder', folder, () => makeFolder(folder, mode), hint);
 }
 
 /**

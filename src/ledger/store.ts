@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { attempt, TrackerError } from '../contract/errors.js';
 import type { Row } from '../contract/row.js';
 import { jsonText } from '../contract/text/json-text.js';
-import { codeOf, fileTrouble } from '../disk/file-trouble.js';
+import { codeOf, fileTrouble, tryFile } from '../disk/file-trouble.js';
 import { type FindFolder, giveToOwner, makeFolder } from '../disk/folder.js';
 import { ownPath } from '../disk/read-regular.js';
 import { removeQuietly, replaceFile } from '../disk/replace-file.js';
@@ -195,11 +195,7 @@ function entryFiles(stateFolder: FindFolder, now: () => Date) {
     },
     /** An empty file keeps the number, and can be written where the disk is full. */
     empty(number: number): void {
-      try {
-        truncateSync(path(number));
-      } catch (cause) {
-        throw fileTrouble('write', path(number), cause);
-      }
+      tryFile('write', path(number), () => truncateSync(path(number)));
       removeQuietly(filesFolder(number), true);
     },
   };

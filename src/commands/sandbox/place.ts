@@ -3,7 +3,7 @@ import { join, resolve, sep } from 'node:path';
 import type { Context } from '../../args/context.js';
 import { findRunning, type RunningSandbox, runningFile, usualSandboxFolder } from '../../auth/running-sandbox.js';
 import { attempt, Unsafe, usageError } from '../../contract/errors.js';
-import { codeOf, fileTrouble } from '../../disk/file-trouble.js';
+import { codeOf, fileTrouble, tryFile } from '../../disk/file-trouble.js';
 import { isWritableByOthers } from '../../disk/find-danger.js';
 import { createFolder } from '../../disk/folder.js';
 import { openOwn, readOwn } from '../../disk/read-regular.js';
@@ -80,11 +80,7 @@ export function keepPort(place: SandboxPlace, port: number): void {
 }
 
 function write(path: string, content: string, temporary?: string): void {
-  try {
-    replaceFile(path, content, temporary);
-  } catch (cause) {
-    throw fileTrouble('write', path, cause);
-  }
+  tryFile('write', path, () => replaceFile(path, content, temporary));
 }
 
 /** Deletes the data and nothing else in the folder. Throws `failed` if it cannot be deleted. */
@@ -93,11 +89,7 @@ export function removeData(place: SandboxPlace): void {
 }
 
 function remove(path: string): void {
-  try {
-    rmSync(path, { force: true });
-  } catch (cause) {
-    throw fileTrouble('delete', path, cause);
-  }
+  tryFile('delete', path, () => rmSync(path, { force: true }));
 }
 
 const databaseFiles = (database: string): readonly string[] => ['', '-wal', '-shm'].map((suffix) => database + suffix);

@@ -3,21 +3,15 @@ import { lstatSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Env } from '../../config/folders.js';
 import { attempt, TrackerError } from '../../contract/errors.js';
-import { fileTrouble } from '../../disk/file-trouble.js';
+import { tryFile } from '../../disk/file-trouble.js';
 import { createFolder } from '../../disk/folder.js';
 import { readRegular } from '../../disk/read-regular.js';
 import { replaceFile } from '../../disk/replace-file.js';
 
-interface Agent {
-  /** The folder, below the home folder, by which it is known to be installed. */
-  readonly mark: readonly string[];
-  /** Where it looks for the user's skills. */
-  readonly skills: readonly string[];
-}
-
 /**
- * Where agents look for skills, as their documentation says: code.claude.com/docs/en/skills, developers.openai.com/codex/skills,
- * geminicli.com/docs/cli/skills, cursor.com/docs/context/skills and opencode.ai/docs/skills. Three of them share a folder.
+ * Below the home folder, the folder by which an agent is known to be installed, and where it looks for the user's skills, as its
+ * documentation says: code.claude.com/docs/en/skills, developers.openai.com/codex/skills, geminicli.com/docs/cli/skills,
+ * cursor.com/docs/context/skills and opencode.ai/docs/skills. Three of them share a folder.
  */
 const skillAgents = {
   'claude-code': { mark: ['.claude'], skills: ['.claude', 'skills'] },
@@ -25,7 +19,7 @@ const skillAgents = {
   'gemini-cli': { mark: ['.gemini'], skills: ['.agents', 'skills'] },
   cursor: { mark: ['.cursor'], skills: ['.cursor', 'skills'] },
   opencode: { mark: ['.config', 'opencode'], skills: ['.agents', 'skills'] },
-} as const satisfies Readonly<Record<string, Agent>>;
+} as const;
 
 export type SkillAgent = keyof typeof skillAgents;
 
@@ -45,7 +39,6 @@ export interface SkillFile {
   readonly state: 'new' | 'current' | 'outdated' | 'changed';
 }
 
-/** The files for these agents. */
 export function skillFiles(env: Env, agents: readonly SkillAgent[], skill: string): readonly SkillFile[] {
   const pathOf = (name: SkillAgent): string => join(homeOf(env), ...skillAgents[name].skills, 'tracker', 'SKILL.md');
   return [...new Set(agents.map(pathOf))].map((path) => ({
@@ -58,11 +51,7 @@ export function skillFiles(env: Env, agents: readonly SkillAgent[], skill: strin
 /** Writes one of them. Throws `failed`. */
 export function writeSkill(path: string, skill: string): void {
   createFolder(dirname(path), { mode: 0o755 });
-  try {
-    replaceFile(path, stamped(skill));
-  } catch (cause) {
-    throw fileTrouble('write', path, cause);
-  }
+  tryFile('write', path, () => replaceFile(path, stamped(skill)));
 }
 
 function stateOf(path: string, skill: string): SkillFile['state'] {
