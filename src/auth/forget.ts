@@ -3,9 +3,9 @@ import type { ConfFile } from '../config/conf-file.js';
 import type { Folders } from '../config/folders.js';
 import { DamagedFile } from '../config/stored-file.js';
 import { type Sentence, TrackerError } from '../contract/errors.js';
-import { isRow } from '../contract/row.js';
+import { isRow, objectAt } from '../contract/row.js';
 import type { SignInFiles } from './helper/form.js';
-import { type InstanceEntry, objectAt, readInstances, withApart } from './instances.js';
+import { type InstanceEntry, readInstances, withApart } from './instances.js';
 import { repairing } from './repairing.js';
 import type { Vault } from './vault.js';
 
@@ -55,20 +55,12 @@ interface TokenRemoval {
   readonly signal: AbortSignal;
 }
 
-/** The result of taking tokens. `problem`: why they are still stored; `deleted`: damaged files that were deleted too. */
-interface RemovedTokens {
-  readonly tokens: readonly TakenToken[];
-  readonly deleted: readonly string[];
-  /** What went wrong with keys that are no longer needed. */
-  readonly problems: readonly Sentence[];
-  readonly problem?: unknown;
-}
-
 /**
  * Removes the newest tokens of these instances from this computer and gives them. A rotation that arrives later is not
- * stored. An interruption does not stop it. Tokens that cannot be removed are given too.
+ * stored. An interruption does not stop it. Tokens that cannot be removed are given too. `problem`: why they are still stored; `deleted`:
+ * damaged files that were deleted, too; `problems`: what went wrong with keys that are no longer needed.
  */
-export async function takeTokens({ vault, entries, remove, signal }: TokenRemoval): Promise<RemovedTokens> {
+export async function takeTokens({ vault, entries, remove, signal }: TokenRemoval) {
   const read = async (): Promise<readonly TakenToken[]> => {
     const tokens: TakenToken[] = [];
     for (const entry of entries) {

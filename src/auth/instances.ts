@@ -1,5 +1,5 @@
 import type { StoredObject } from '../config/stored-file.js';
-import { isRow } from '../contract/row.js';
+import { isRow, objectAt } from '../contract/row.js';
 
 /** A sign-in to a server, under a unique name. */
 export interface InstanceEntry {
@@ -96,9 +96,4 @@ export function withoutInstance(config: StoredObject, name: string, signedIn: re
 export function readDefault(config: StoredObject): string | undefined {
   const name = config.default;
   return typeof name === 'string' && Object.hasOwn(objectAt(config, 'instances'), name) ? name : undefined;
-}
-
-export function objectAt(stored: StoredObject, key: string): StoredObject {
-  const value = Object.hasOwn(stored, key) ? stored[key] : undefined;
-  return isRow(value) ? value : {};
 }

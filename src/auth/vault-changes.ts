@@ -1,6 +1,6 @@
 import type { StoredObject } from '../config/stored-file.js';
 import { TrackerError } from '../contract/errors.js';
-import { isRow } from '../contract/row.js';
+import { isRow, objectAt } from '../contract/row.js';
 import { codeOf } from '../disk/file-trouble.js';
 import {
   type KeptTokens,
@@ -11,14 +11,7 @@ import {
   type TokenForm,
   type TokenOwner,
 } from './helper/form.js';
-import {
-  type InstanceEntry,
-  objectAt,
-  readInstances,
-  withInstance,
-  withoutInstance,
-  withUserName,
-} from './instances.js';
+import { type InstanceEntry, readInstances, withInstance, withoutInstance, withUserName } from './instances.js';
 
 interface VaultParts extends SignInFiles {
   readonly kept: KeptTokens;

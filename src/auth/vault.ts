@@ -1,7 +1,8 @@
 import type { StoredObject } from '../config/stored-file.js';
 import { attempt, type Sentence, type TrackerError } from '../contract/errors.js';
-import { isRow } from '../contract/row.js';
+import { isRow, objectAt } from '../contract/row.js';
 import {
+  type Change,
   type KeptToken,
   putToken,
   readKept,
@@ -9,10 +10,9 @@ import {
   type SignInFiles,
   type SignInMark,
   signInOf,
-  type TokenForm,
 } from './helper/form.js';
 import { openKeptTokens } from './helper/kept.js';
-import { type InstanceEntry, objectAt, readDefault, readInstances, withApart } from './instances.js';
+import { type InstanceEntry, readDefault, readInstances, withApart } from './instances.js';
 
 /** A stored token: bound to one server, one sign-in and one user. */
 export interface StoredToken extends SignInMark {
@@ -117,13 +117,12 @@ export function openVault(files: SignInFiles, onApart?: (why: TrackerError) => v
       return found && (await kept.open(found, { url, mark: fingerprint }));
     },
     async keepSuccessor(fingerprint, url, token) {
-      const withSuccessor = (stored: StoredObject, form: TokenForm): StoredObject => {
+      const change: Change = (stored, keep) => {
+        const form = keep(token, { url, mark: fingerprint });
         const successor = 'token' in form ? form.token : { url, ...form };
         return { ...stored, successors: { ...objectAt(stored, 'successors'), [fingerprint]: successor } };
       };
-      await kept.store(url, (stored, keep) => withSuccessor(stored, keep(token, { url, mark: fingerprint })), {
-        isUrgent: true,
-      });
+      await kept.store(url, change, { isUrgent: true });
     },
     erasingKeys: async (work) => (await changes()).erasingKeys(work),
     sweep: async () => await credentials.sweep(),

@@ -1,9 +1,9 @@
 import { ageIn } from '../contract/age.js';
-import { isRow } from '../contract/row.js';
+import { objectAt } from '../contract/row.js';
 import type { StoredObject } from './stored-file.js';
 
-/** The key of the settings in `config.json`. */
-export const settingsKey = 'settings';
+/** Keys in `config.json`. */
+export const [settingsKey, aliasesKey] = ['settings', 'aliases'] as const;
 
 /** How long a public reply can be taken back in triage, and the longest that can be set (seconds). */
 export const [usualReplyDelay, longestReplyDelay] = [5, 30];
@@ -81,7 +81,7 @@ export type StoredSettings = {
 
 /** Reads the settings, and names those with invalid values. Unknown keys are ignored; another version may use them. */
 export function readStoredSettings(content: StoredObject) {
-  const found = isRow(content[settingsKey]) ? content[settingsKey] : {};
+  const found = objectAt(content, settingsKey);
   const given = Object.entries(settingChecks).filter(([key]) => Object.hasOwn(found, key));
   const good = given.filter(([key, isGood]) => isGood(found[key]));
   return {
@@ -91,18 +91,13 @@ export function readStoredSettings(content: StoredObject) {
   };
 }
 
-/** The key of the aliases in `config.json`. */
-export const aliasesKey = 'aliases';
-
 /** What each alias stands for: words after `tracker`, or a shell command after a `!`. */
 export type Aliases = ReadonlyMap<string, string>;
 
 /** The aliases in the content of `config.json`. What is not a text is left out. */
 export function readAliases(content: StoredObject): Aliases {
-  const found = isRow(content[aliasesKey]) ? content[aliasesKey] : {};
-  return new Map(
-    Object.entries(found).flatMap(([name, text]) => (typeof text === 'string' ? [[name, text] as const] : [])),
-  );
+  const found = Object.entries(objectAt(content, aliasesKey));
+  return new Map(found.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 }
 
 /** Whether an alias stands for a shell command. */

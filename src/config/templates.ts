@@ -8,7 +8,6 @@ export interface TemplateFile {
   readonly path?: string;
 }
 
-/** The folder of the user's templates. */
 export function templatesFolder(configFolder: FindFolder): string {
   return configFolder('templates');
 }

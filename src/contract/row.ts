@@ -10,6 +10,12 @@ export function isRow(value: unknown): value is Row {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** The object under a key of one that comes from a file; empty if there is none. */
+export function objectAt(stored: Row, key: string): Row {
+  const value = Object.hasOwn(stored, key) ? stored[key] : undefined;
+  return isRow(value) ? value : {};
+}
+
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }

@@ -2,9 +2,9 @@ import type { UpdateOptions } from '../../config/change-file.js';
 import type { Settings } from '../../config/settings.js';
 import type { StoredObject } from '../../config/stored-file.js';
 import type { Sentence } from '../../contract/errors.js';
-import { isRow } from '../../contract/row.js';
+import { isRow, objectAt } from '../../contract/row.js';
 import { isToken } from '../../http/session.js';
-import { type InstanceEntry, objectAt } from '../instances.js';
+import type { InstanceEntry } from '../instances.js';
 
 /** The two files of the config folder, and the environment in which a helper is started; offline, none is. */
 export interface SignInFiles

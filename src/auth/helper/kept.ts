@@ -1,7 +1,7 @@
 import { loadStored, type StoredObject } from '../../config/stored-file.js';
 import { settingsKey } from '../../config/stored-settings.js';
 import { attempt } from '../../contract/errors.js';
-import { objectAt } from '../instances.js';
+import { objectAt } from '../../contract/row.js';
 import { helperKey, type Keep, type KeptTokens, type SealedTokens, type SignInFiles } from './form.js';
 
 /** Tokens as they are; what a helper is needed for is loaded late. */

@@ -5,21 +5,6 @@ import { isRow } from '../../contract/row.js';
 import type { SignInFiles, TokenOwner } from './form.js';
 import { type HelperCall, helperTrouble, runHelper } from './run-helper.js';
 
-/** The keys that helpers keep, one for each address. This process asks for each once, and keeps it in memory. */
-export interface Keys {
-  /** The key, if it is in memory. */
-  known(helper: string, url: string): Buffer | undefined;
-  /** The key; undefined if the helper has none. With `again` it is asked again. */
-  find(helper: string, url: string, again?: boolean): Promise<Buffer | undefined>;
-  /** The key, as the helper has it now; if there is none, one is made, stored, and read back. The caller holds the lock of the tokens. */
-  make(helper: string, url: string): Promise<Buffer>;
-  /**
-   * Erases a key, unless one of `others`, helpers whose key is still needed, is another name of the same store. One that has lost its
-   * key all the same gets it again.
-   */
-  erase(helper: string, url: string, others?: readonly string[]): Promise<void>;
-}
-
 /** An address of no server, to try a helper where no key is needed. */
 export const trialUrl = 'https://tracker.invalid';
 
@@ -32,8 +17,11 @@ const owner = 'tracker';
 /** How long a helper that has failed is not started again (milliseconds). */
 const failingMs = 2_000;
 
-/** All functions throw TrackerError `sign_in_required` if the helper fails. */
-export function openKeys({ env, offline }: Pick<SignInFiles, 'env' | 'offline'>): Keys {
+/**
+ * The keys that helpers keep, one for each address. This process asks for each once, and keeps it in memory. All functions throw
+ * TrackerError `sign_in_required` if the helper fails.
+ */
+export function openKeys({ env, offline }: Pick<SignInFiles, 'env' | 'offline'>) {
   /** Undefined for a key that the helper does not have. */
   const inMemory = new Map<string, Buffer | undefined>();
   const asking = new Map<string, Promise<Buffer | undefined>>();
@@ -66,22 +54,29 @@ export function openKeys({ env, offline }: Pick<SignInFiles, 'env' | 'offline'>)
     throw helperTrouble(helper, `did not give back the key that it was given for ${url}`);
   };
   return {
-    known: (helper, url) => inMemory.get(placeOf(helper, url)),
-    async find(helper, url, again = false) {
+    /** The key, if it is in memory. */
+    known: (helper: string, url: string) => inMemory.get(placeOf(helper, url)),
+    /** The key; undefined if the helper has none. With `again` it is asked again. */
+    async find(helper: string, url: string, again = false): Promise<Buffer | undefined> {
       const place = placeOf(helper, url);
       if (!again && inMemory.has(place)) return inMemory.get(place);
       const answer = asking.get(place) ?? ask(helper, url).finally(() => asking.delete(place));
       asking.set(place, answer);
       return await answer;
     },
-    async make(helper, url) {
+    /** The key, as the helper has it now; if there is none, one is made, stored, and read back. The caller holds the lock of the tokens. */
+    async make(helper: string, url: string): Promise<Buffer> {
       const there = await ask(helper, url);
       if (there) return there;
       const made = randomBytes(keyLength);
       await put(helper, url, made);
       return made;
     },
-    async erase(helper, url, others = []) {
+    /**
+     * Erases a key, unless one of `others`, helpers whose key is still needed, is another name of the same store. One that has lost
+     * its key all the same gets it again.
+     */
+    async erase(helper: string, url: string, others: readonly string[] = []): Promise<void> {
       const needed = new Map<string, Buffer>();
       for (const other of others) needed.set(other, (await ask(other, url)) ?? Buffer.alloc(0));
       const key = others.length === 0 ? undefined : await ask(helper, url);

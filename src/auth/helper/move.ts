@@ -1,22 +1,20 @@
 import type { StoredObject } from '../../config/stored-file.js';
-import { objectAt } from '../instances.js';
+import { objectAt } from '../../contract/row.js';
 import type { SignInFiles, TokenForm } from './form.js';
 import { openKeys, seal, trialUrl } from './keys.js';
 import { type KeptItem, keptItems, openSealedTokens } from './sealed.js';
 
-interface Move {
-  /** The helper that is to keep the keys; undefined to keep the tokens as they are. */
-  readonly helper: string | undefined;
-  readonly change: (config: StoredObject) => StoredObject;
-}
-
 /**
- * Gives all tokens the form that a setting asks for, in one write, and changes the setting: both happen, or neither. A process that
- * is killed in between leaves the tokens encrypted and the setting unset, which every command can read. Throws TrackerError
- * `sign_in_required` if a helper fails, also in a trial with each key (docs/requirements.md, R90). Gives how many tokens have
- * another form now, and what went wrong with keys that are no longer needed.
+ * Gives all tokens the form that a setting asks for, in one write, and changes the setting: both happen, or neither. `helper` is to
+ * keep the keys; undefined keeps the tokens as they are. A process that is killed in between leaves the tokens encrypted and the
+ * setting unset, which every command can read. Throws TrackerError `sign_in_required` if a helper fails, also in a trial with each key
+ * (docs/requirements.md, R90). Gives how many tokens have another form now, and what went wrong with keys that are no longer needed.
  */
-export async function moveTokens(files: SignInFiles, { helper, change }: Move) {
+export async function moveTokens(
+  files: SignInFiles,
+  helper: string | undefined,
+  change: (config: StoredObject) => StoredObject,
+) {
   const { config, credentials } = files;
   const tokens = openSealedTokens(files);
   const keys = openKeys(files);

@@ -2,10 +2,9 @@ import type { UpdateOptions } from '../../config/change-file.js';
 import { loadStored, type StoredObject } from '../../config/stored-file.js';
 import { settingChecks, settingsKey } from '../../config/stored-settings.js';
 import { attempt, phrase, type Sentence, TrackerError } from '../../contract/errors.js';
-import { isRow } from '../../contract/row.js';
+import { isRow, objectAt } from '../../contract/row.js';
 import { loginCommand } from '../../contract/server-url.js';
 import { isToken } from '../../http/session.js';
-import { objectAt } from '../instances.js';
 import {
   type Change,
   helperKey,
@@ -153,13 +152,8 @@ export function keptItems(stored: StoredObject): readonly KeptItem[] {
   return [...tokens, ...successors];
 }
 
-interface KeyPlace {
-  readonly helper: string;
-  readonly url: string;
-}
-
 /** Which helper keeps a key that is needed, and for which address; each once. */
-export function helpersIn(stored: StoredObject): readonly KeyPlace[] {
+export function helpersIn(stored: StoredObject) {
   const places = keptItems(stored).flatMap(({ kept, url }) =>
     'helper' in kept ? [[`${kept.helper} ${url}`, { helper: kept.helper, url }] as const] : [],
   );

@@ -2,7 +2,7 @@ import { kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { aliasesKey, readAliases } from '../../config/stored-settings.js';
 import { TrackerError } from '../../contract/errors.js';
-import { isRow } from '../../contract/row.js';
+import { objectAt } from '../../contract/row.js';
 
 export const verb = defineVerb({
   prints: 'result',
@@ -18,9 +18,8 @@ export const verb = defineVerb({
       throw new TrackerError('not_found', `there is no alias ${JSON.stringify(name.slice(0, 60))} (known: ${known})`);
     }
     await config.update((content) => {
-      const known = isRow(content[aliasesKey]) ? content[aliasesKey] : {};
-      const left = Object.entries(known).filter(([each]) => each !== name);
-      return { ...content, [aliasesKey]: Object.fromEntries(left) };
+      const { [name]: _, ...left } = objectAt(content, aliasesKey);
+      return { ...content, [aliasesKey]: left };
     });
     const sentence = `Deleted the alias ${name} (${expansion}).`;
     return { is: 'result', sentence, object: { name, expansion }, quiet: name };

@@ -3,7 +3,7 @@ import { freeText, kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
 import { aliasesKey, isForShell, readAliases } from '../../config/stored-settings.js';
 import { usageError } from '../../contract/errors.js';
-import { isRow } from '../../contract/row.js';
+import { objectAt } from '../../contract/row.js';
 import { readGivenText } from '../../files/read-input.js';
 
 export const verb = defineVerb({
@@ -37,8 +37,7 @@ export const verb = defineVerb({
     }
     const before = readAliases(await config.read()).get(name);
     await config.update((content) => {
-      const known = isRow(content[aliasesKey]) ? content[aliasesKey] : {};
-      return { ...content, [aliasesKey]: { ...known, [name]: expansion } };
+      return { ...content, [aliasesKey]: { ...objectAt(content, aliasesKey), [name]: expansion } };
     });
     const meaning = isForShell(expansion) ? expansion.slice(1) : `tracker ${expansion}`;
     const was = before === undefined || before === expansion ? '' : ` (before: ${before})`;

@@ -13,7 +13,7 @@ export async function changeHelper(
   const helper = value === undefined ? undefined : String(value);
   if (helper === undefined && (await servers.vault.needsHelper()))
     await confirmOrThrow(context, 'Keep all tokens in credentials.json without encryption?', 'nothing was changed');
-  const { count, problems } = await moveTokens(settings, { helper, change });
+  const { count, problems } = await moveTokens(settings, helper, change);
   for (const each of problems) await show.warn(each);
   if (count === 0) return;
   const what = count === 1 ? '1 token' : `${count} tokens`;

@@ -7,7 +7,6 @@ import {
   leastMemorySize,
   longestReplyDelay,
   mostMemorySize,
-  readStoredSettings,
   type SettingKey,
   settingChecks,
   settingsKey,
@@ -16,7 +15,7 @@ import {
 } from '../../config/stored-settings.js';
 import { accessLevels } from '../../contract/allowed.js';
 import { usageError } from '../../contract/errors.js';
-import { isRow } from '../../contract/row.js';
+import { objectAt } from '../../contract/row.js';
 import { defaultPager } from '../../output/pager.js';
 import type { VerbResult } from '../../output/shown.js';
 import { nearest } from '../../output/text/nearest.js';
@@ -159,7 +158,6 @@ export const settingChoices: Readonly<Record<string, readonly string[]>> = Objec
   knownSettings.flatMap(({ key, takes }) => (typeof takes === 'string' ? [] : [[key, takes]])),
 );
 
-/** Help about all settings. */
 export const settingsHelp: string = [
   'Flags override the environment, which overrides these settings:',
   ...knownSettings.map(({ key, help }) => `${key}: ${help}.`),
@@ -185,14 +183,9 @@ export function parseSetting({ key, takes, initial, form }: KnownSetting, text: 
   throw usageError(`${key} takes ${taken}, not ${JSON.stringify(text.slice(0, 60))}`);
 }
 
-/** The value of a setting in the file; undefined if it is missing or invalid. */
-export function storedValue(content: StoredObject, key: SettingKey): string | number | undefined {
-  return readStoredSettings(content).stored[key];
-}
-
 /** The content of the file with a setting changed or removed and everything else kept. */
 function withSetting(content: StoredObject, key: SettingKey, value: string | number | undefined): StoredObject {
-  const { [key]: _, ...others } = isRow(content[settingsKey]) ? content[settingsKey] : {};
+  const { [key]: _, ...others } = objectAt(content, settingsKey);
   if (value !== undefined) return { ...content, [settingsKey]: { ...others, [key]: value } };
   const { [settingsKey]: before, ...rest } = content;
   if (Object.keys(others).length > 0) return { ...content, [settingsKey]: others };

@@ -1,8 +1,9 @@
 import { defineVerb } from '../../args/verb.js';
+import { readStoredSettings } from '../../config/stored-settings.js';
 import type { JsonObject, ListView } from '../../output/view.js';
 import { fieldColumn, toned } from '../../views/cells/columns.js';
 import { listRows } from '../showing/arrange.js';
-import { knownSettings, overriding, storedValue } from './known-settings.js';
+import { knownSettings, overriding } from './known-settings.js';
 
 const view: ListView = {
   noun: 'settings',
@@ -25,17 +26,11 @@ export const verb = defineVerb({
   ],
   run: async (context, _args, { sort, limit }) => {
     const { config, env } = context.settings;
-    const content = await config.read();
+    const { stored } = readStoredSettings(await config.read());
     const rows = knownSettings.map((setting): JsonObject => {
       const { key, help, initial } = setting;
-      const value = storedValue(content, key);
-      return {
-        key,
-        value: value ?? initial,
-        source: value === undefined ? 'default' : 'config.json',
-        overriddenBy: overriding(setting, env) ?? null,
-        help,
-      };
+      const source = stored[key] === undefined ? 'default' : 'config.json';
+      return { key, value: stored[key] ?? initial, source, overriddenBy: overriding(setting, env) ?? null, help };
     });
     return listRows(context, view, rows, { sort, limit });
   },
