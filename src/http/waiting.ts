@@ -70,15 +70,13 @@ function explainWait(milliseconds: number, { url }: HttpRequest, outcome: TryOut
   return `${url.host} returned ${status}; trying again${pause}…`;
 }
 
-type Watch = <T>(work: () => Promise<T>, say: () => void) => Promise<T>;
-
 /** Adds up the time during which at least one piece of work is pending, and calls `say` when it reaches a second. */
-function createStopwatch(): Watch {
+function createStopwatch() {
   let underWay = 0;
   let waited = 0;
   let since = 0;
   let timer: NodeJS.Timeout | undefined;
-  return async (work, say) => {
+  return async <T>(work: () => Promise<T>, say: () => void): Promise<T> => {
     if (underWay++ === 0) {
       since = performance.now();
       timer = setTimeout(say, Math.max(silentMs - waited, 0));

@@ -53,18 +53,13 @@ function eventBuilder(memory: StreamMemory): (line: string) => ServerEvent | und
   let type = '';
   let data: string | undefined;
   let id = memory.lastEventId;
-  const take = (name: string, value: string): void => {
-    if (name === 'event') type = value;
-    if (name === 'data') data = bounded(data === undefined ? value : `${data}\n${value}`);
-    if (name === 'id' && !value.includes('\0') && value.length <= longestId) id = value;
-    if (name === 'retry' && /^\d+$/.test(value)) memory.retryMs = Number(value);
-  };
   return (line) => {
     if (line !== '') {
-      const colon = line.indexOf(':');
-      const name = colon < 0 ? line : line.slice(0, colon);
-      const value = colon < 0 ? '' : line.slice(colon + 1).replace(/^ /, '');
-      take(name, value);
+      const [, name, value = ''] = /^([^:]*):? ?(.*)$/s.exec(line) ?? [];
+      if (name === 'event') type = value;
+      if (name === 'data') data = bounded(data === undefined ? value : `${data}\n${value}`);
+      if (name === 'id' && !value.includes('\0') && value.length <= longestId) id = value;
+      if (name === 'retry' && /^\d+$/.test(value)) memory.retryMs = Number(value);
       return undefined;
     }
     memory.lastEventId = id;

@@ -131,7 +131,7 @@ export const megabytes = (bytes: number): number => Math.round(bytes / 1024 / 10
 class ArrivingBody implements ArrivingBytes {
   /** What has arrived and was not taken. */
   readonly #chunks: Uint8Array[] = [];
-  #arrived = 0;
+  arrived = 0;
   #end: { readonly error?: unknown } | undefined;
   #wake: () => void = () => undefined;
 
@@ -142,13 +142,9 @@ class ArrivingBody implements ArrivingBytes {
     );
   }
 
-  get arrived(): number {
-    return this.#arrived;
-  }
-
   async until(size: number): Promise<void> {
-    while (this.#arrived < size && !this.#end) await this.#more();
-    if (this.#arrived < size) this.#throwIfBroken();
+    while (this.arrived < size && !this.#end) await this.#more();
+    if (this.arrived < size) this.#throwIfBroken();
   }
 
   async take(least: number, most: number): Promise<readonly Uint8Array[]> {
@@ -174,8 +170,8 @@ class ArrivingBody implements ArrivingBytes {
 
   async #read({ body, status, discard }: HttpReply, limit: number): Promise<void> {
     for await (const chunk of body) {
-      this.#arrived += chunk.length;
-      if (this.#arrived > limit) {
+      this.arrived += chunk.length;
+      if (this.arrived > limit) {
         discard();
         throw new TooLarge('failed', `the response is larger than ${megabytes(limit)} MB`, { status });
       }

@@ -44,16 +44,13 @@ function parseProxy(text: string, name: string): URL {
 function isExcepted(url: URL, list: string): boolean {
   const port = url.port || (url.protocol === 'https:' ? '443' : '80');
   const name = bareHost(url.hostname);
-  return list
-    .toLowerCase()
-    .split(/[\s,]+/)
-    .filter((each) => each !== '')
-    .some((each) => {
-      if (each === '*') return true;
-      const { host, wantedPort } = readException(each.replace(/^\*?\./, ''));
-      if (wantedPort !== undefined && wantedPort !== port) return false;
-      return name === host || name.endsWith(`.${host}`);
-    });
+  const exceptions = list.toLowerCase().match(/[^\s,]+/g) ?? [];
+  return exceptions.some((each) => {
+    if (each === '*') return true;
+    const { host, wantedPort } = readException(each.replace(/^\*?\./, ''));
+    if (wantedPort !== undefined && wantedPort !== port) return false;
+    return name === host || name.endsWith(`.${host}`);
+  });
 }
 
 /** Parses `host`, `host:port`, `[fd00::1]:port`, or an IPv6 address without brackets or port. */
