@@ -9,7 +9,6 @@ import { readOwn } from '../disk/read-regular.js';
 import { NetworkFailure, type Send } from '../http/message.js';
 import type { InstanceEntry } from './instances.js';
 
-/** The name of the sandbox's instance. */
 export const sandboxInstance = 'sandbox';
 
 /**

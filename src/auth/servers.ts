@@ -15,17 +15,12 @@ export interface Servers {
   /** A client without a token, for `GET /instance`. */
   unsigned(server: ServerUrl, signal?: AbortSignal): Promise<Client>;
   /** A client with a token kept only in memory; `token` gives the newest one if the server rotates it. */
-  trial(server: ServerUrl, token: string, signal?: AbortSignal): Promise<Trial>;
+  trial(server: ServerUrl, token: string, signal?: AbortSignal): Promise<{ readonly client: Client; token(): string }>;
   /** The token this command would send. Throws `sign_in_required` when there is none. */
   currentToken(): Promise<string>;
   /** Ends the session of a token on its server, within 5 s. Throws if that fails. */
   endSession(session: EndingSession): Promise<void>;
   readonly hostName: () => string;
-}
-
-interface Trial {
-  readonly client: Client;
-  token(): string;
 }
 
 export interface EndingSession {
@@ -110,9 +105,7 @@ export async function defaultInstance(
 
 type NamedTarget = Extract<Target, { kind: 'named' }>;
 
-/**
- * The usage error for an unknown instance name. If the name comes from a project file, the hint shows how to sign in under it.
- */
+/** The usage error for an unknown instance name. If the name comes from a project file, the hint shows how to sign in under it. */
 function unknownName({ source, text }: NamedTarget, instances: readonly InstanceEntry[]): TrackerError {
   const known = instances.map(({ name }) => name).join(', ') || 'none';
   const isFromProject = source === '.tracker.json' && isInstanceName(text);

@@ -18,20 +18,6 @@ interface ListenOptions {
   readonly signal: AbortSignal;
 }
 
-/** One login's listener on 127.0.0.1. */
-export interface CallbackListener {
-  readonly port: number;
-  /** Leads a browser to the login page, once: what its arguments show to other users opens nothing any more. */
-  readonly start: string;
-  /** The token of the first valid callback. Rejects with TrackerError `interrupted` when the signal is aborted. */
-  readonly token: Promise<string>;
-  /**
-   * Resolves when the port and all sockets are closed. That happens at once, or, if a token was received, after the browser
-   * has fetched the last page, but no more than a second later.
-   */
-  close(): Promise<void>;
-}
-
 const host = '127.0.0.1';
 
 /** How long a browser has to fetch the last page (milliseconds). */
@@ -44,7 +30,7 @@ const maxHeaderSize = 64 * 1024;
  * Waits for the callback of a browser login (docs/api.md, Authentication 5; docs/requirements.md, R1 to R7). An invalid
  * request never ends the wait. Throws TrackerError `failed` if the port is not available.
  */
-export async function listenForCallback(options: ListenOptions): Promise<CallbackListener> {
+export async function listenForCallback(options: ListenOptions) {
   const { state, port: wanted, user, loginUrl, instead, signal } = options;
   if (signal.aborted) throw interruption(signal);
   const server = createServer({ requireHostHeader: false, maxHeaderSize });
@@ -90,8 +76,14 @@ export async function listenForCallback(options: ListenOptions): Promise<Callbac
   );
   return {
     port,
+    /** Leads a browser to the login page, once: what its arguments show to other users opens nothing any more. */
     start: `http://${host}:${port}${startPath}`,
+    /** The token of the first valid callback. Rejects with TrackerError `interrupted` when the signal is aborted. */
     token,
+    /**
+     * Resolves when the port and all sockets are closed. That happens at once, or, if a token was received, after the browser
+     * has fetched the last page, but no more than a second later.
+     */
     close() {
       if (!received) shut();
       return closed;

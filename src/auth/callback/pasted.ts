@@ -2,8 +2,6 @@ import { TrackerError } from '../../contract/errors.js';
 import { isToken } from '../../http/session.js';
 import { readCallbackQuery } from './request.js';
 
-const callbackHosts: readonly string[] = ['127.0.0.1', 'localhost'];
-
 /** A token, and whether its session was opened by this login. */
 export interface ReceivedToken {
   readonly token: string;
@@ -19,7 +17,7 @@ export interface ReceivedToken {
 export function readPasted(text: string, state: string): ReceivedToken {
   const pasted = text.replace(/^[\s'"`<\u2018-\u201f\u00ab]+|[\s'"`>\u2018-\u201f\u00bb]+$/g, '');
   if (pasted === '') throw invalid('nothing was pasted');
-  if (looksLikeAddress(pasted)) return { token: readAddress(withScheme(pasted), state), isNew: true };
+  if (looksLikeAddress(pasted)) return { token: readAddress(pasted, state), isNew: true };
   if (isToken(pasted)) return { token: pasted, isNew: false };
   if (/^[\x21-\x2b\x2d-\x7e]+$/.test(pasted)) throw invalid('that is too long for a token; copy the token alone');
   throw invalid('that is neither an address nor a token; a token has no spaces or special characters');
@@ -32,13 +30,11 @@ function looksLikeAddress(pasted: string): boolean {
   );
 }
 
-function withScheme(pasted: string): string {
-  return /^(127\.0\.0\.1|localhost)[:/]/i.test(pasted) ? `http://${pasted}` : pasted;
-}
-
-function readAddress(address: string, state: string): string {
+function readAddress(pasted: string, state: string): string {
+  const address = pasted.replace(/^(?=(?:127\.0\.0\.1|localhost)[:/])/i, 'http://');
   const url = URL.canParse(address) ? new URL(address) : undefined;
-  if (!url || !isCallback(url)) {
+  const isHere = url?.protocol === 'http:' && /^(?:127\.0\.0\.1|localhost)$/.test(url.hostname);
+  if (!isHere || url.pathname !== '/callback') {
     throw invalid(
       'that is not the address a sign-in ends at; sign in first, then copy the http://127.0.0.1:PORT/callback address',
     );
@@ -47,10 +43,6 @@ function readAddress(address: string, state: string): string {
   if ('token' in result) return result.token;
   if (result.problem === 'token') throw invalid('that address contains no valid token; copy all of it');
   throw invalid('that address belongs to another sign-in; open the address above and paste the one it leads to');
-}
-
-function isCallback(url: URL): boolean {
-  return url.protocol === 'http:' && callbackHosts.includes(url.hostname) && url.pathname === '/callback';
 }
 
 const invalid = (message: string): TrackerError => new TrackerError('invalid', message);

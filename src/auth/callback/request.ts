@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isToken } from '../../http/session.js';
 
@@ -28,7 +28,7 @@ const problems: Readonly<Record<CallbackProblem, string>> = {
  */
 export function judgeRequest(request: IncomingMessage, login: PendingLogin): Verdict {
   if (!isForUs(request, login.port)) return refused(403, 'That host name is not allowed here.');
-  const { path, query } = splitTarget(request.url ?? '');
+  const [path = '', ...query] = (request.url ?? '').split('?');
   const isStart = path === login.startPath;
   if (path !== '/callback' && !isStart && !(path === '/done' && login.received)) return refused(404, 'Not found.');
   if (request.method !== 'GET') return refused(405, 'Only GET is allowed here.');
@@ -39,7 +39,7 @@ export function judgeRequest(request: IncomingMessage, login: PendingLogin): Ver
   if (isStart) return { kind: 'start' };
   if (path === '/done') return { kind: 'done' };
   if (login.received) return refused(410, 'The sign-in was already received. You can close this page.');
-  const result = readCallbackQuery(query, login.state);
+  const result = readCallbackQuery(query.join('?'), login.state);
   return 'token' in result ? { kind: 'received', token: result.token } : refused(400, problems[result.problem]);
 }
 
@@ -53,19 +53,16 @@ type CallbackProblem = 'state' | 'token';
  * first (docs/requirements.md, R2 and R3).
  */
 export function readCallbackQuery(query: string, state: string): CallbackResult {
-  const pairs = query.split('&').map(splitPair);
-  const [given, secondState] = valuesOf(pairs, 'state');
+  const [given, secondState] = valuesOf(query, 'state');
   if (given === undefined || secondState !== undefined || !isSameState(given, state)) return { problem: 'state' };
-  const [token, secondToken] = valuesOf(pairs, 'token');
+  const [token, secondToken] = valuesOf(query, 'token');
   if (token === undefined || secondToken !== undefined || !isToken(token)) return { problem: 'token' };
   return { token };
 }
 
-const stateBytes = 32;
-
 /** A new one-time state: 256 random bits as 43 characters of `A-Z a-z 0-9 - _` (docs/requirements.md, R1). */
 export function newState(): string {
-  return randomBytes(stateBytes).toString('base64url');
+  return randomBytes(32).toString('base64url');
 }
 
 /** The address of a server's sign-in page, for a listener on `port` (docs/api.md, Authentication 5). */
@@ -87,25 +84,14 @@ function isForUs(request: IncomingMessage, port: number): boolean {
   return second === undefined && (host === `127.0.0.1:${port}` || host?.toLowerCase() === `localhost:${port}`);
 }
 
-function splitTarget(target: string): { readonly path: string; readonly query: string } {
-  const end = target.indexOf('?');
-  return end < 0 ? { path: target, query: '' } : { path: target.slice(0, end), query: target.slice(end + 1) };
-}
-
 function isPrefetch({ headers }: IncomingMessage): boolean {
   const purposes = [headers['sec-purpose'], headers.purpose, headers['x-purpose'], headers['x-moz']];
   return purposes.some((purpose) => /prefetch|prerender|preview/i.test(String(purpose ?? '')));
 }
 
-type Pair = readonly [name: string, value: string];
-
-function splitPair(text: string): Pair {
-  const end = text.indexOf('=');
-  return end < 0 ? [decodeBytes(text), ''] : [decodeBytes(text.slice(0, end)), decodeBytes(text.slice(end + 1))];
-}
-
-function valuesOf(pairs: readonly Pair[], name: string): readonly string[] {
-  return pairs.filter((pair) => pair[0] === name).map((pair) => pair[1]);
+function valuesOf(query: string, name: string): readonly string[] {
+  const pairs = query.split('&').map((pair) => pair.split('=').map(decodeBytes));
+  return pairs.filter(([key]) => key === name).map(([, ...value]) => value.join('='));
 }
 
 /** Percent-decodes byte by byte. URLSearchParams would turn a `+` in a token into a space (docs/requirements.md, R13). */
@@ -118,9 +104,5 @@ function decodeBytes(text: string): string {
  * lengths differ.
  */
 function isSameState(given: string, expected: string): boolean {
-  return timingSafeEqual(digest(given), digest(expected));
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
+  return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', expected, 'buffer'));
 }

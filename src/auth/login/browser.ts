@@ -2,7 +2,7 @@ import { interruption, phrase, TrackerError, undefinedIf } from '../../contract/
 import type { ServerUrl } from '../../contract/server-url.js';
 import { waitFor } from '../../http/waiting.js';
 import { holdKeys } from '../../terminal/prompt/held-keys.js';
-import { type CallbackListener, listenForCallback } from '../callback/listener.js';
+import { listenForCallback } from '../callback/listener.js';
 import { type ReceivedToken, readPasted } from '../callback/pasted.js';
 import { loginUrl, newState } from '../callback/request.js';
 import type { LoginHost, LoginMode } from './mode.js';
@@ -102,7 +102,9 @@ async function explainElsewhere(login: BrowserLogin, port: number): Promise<void
     await tell(login, 'Otherwise it ends up on a page that does not load; paste that address here.');
 }
 
-interface BrowserStart extends Pick<CallbackListener, 'start' | 'port'> {
+interface BrowserStart {
+  readonly start: string;
+  readonly port: number;
   readonly signal: AbortSignal;
   /** Asks for the address at which another browser ends. */
   readonly ask: () => Promise<ReceivedToken>;
@@ -150,7 +152,7 @@ async function tryToken({ host, server }: BrowserLogin, token: string, signal: A
 
 async function giveUpLater(login: BrowserLogin, signal: AbortSignal): Promise<never> {
   const { mode, wait = 300 } = login;
-  const others = mode === 'browser' ? `tracker login ${addressOf(login)} --no-browser, or ` : '';
+  const others = mode === 'browser' ? `tracker login ${login.server.key} --no-browser, or ` : '';
   const hint = `${others}${tokenLogin(login)}; use --wait SECONDS to wait longer`;
   await waitFor(wait * 1_000, signal).catch(() => {
     throw interruption(signal);
@@ -158,10 +160,6 @@ async function giveUpLater(login: BrowserLogin, signal: AbortSignal): Promise<ne
   throw new TrackerError('network', `timed out after ${wait} s waiting for the sign-in`, { hint });
 }
 
-function tokenLogin(login: BrowserLogin): string {
-  return `tracker login ${addressOf(login)} --token < FILE`;
-}
-
-function addressOf({ server }: BrowserLogin): string {
-  return server.url.href.replace(/\/$/, '');
+function tokenLogin({ server }: BrowserLogin): string {
+  return `tracker login ${server.key} --token < FILE`;
 }

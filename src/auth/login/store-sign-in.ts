@@ -28,10 +28,7 @@ interface NewSignIn extends Pick<SignInOptions, 'makeDefault'> {
 export const resultKeys = ['instance', 'url', 'user'] as const;
 
 /** Who is signed in where: as a sentence, and as a result for scripts. */
-export interface SignInReport {
-  readonly sentence: Sentence;
-  readonly result: { readonly instance: string; readonly url: string; readonly user: Row };
-}
+export type SignInReport = Awaited<ReturnType<typeof storeSignIn>>;
 
 /**
  * Tries a token with `GET /me` and stores it under the entry. Gives who is signed in where. Throws `sign_in_required` if
@@ -41,7 +38,7 @@ export async function storeSignIn(
   servers: Servers,
   signIn: NewSignIn,
   trying = servers.trial(signIn.server, signIn.token),
-): Promise<SignInReport> {
+) {
   const trial = await trying;
   const { vault, server, entry: planned, isNamed, makeDefault, replace = keepName } = signIn;
   const user = await tryToken(trial.client, signIn);

@@ -130,18 +130,14 @@ async function readTokenFile(file: string, signal: AbortSignal): Promise<string>
 function keptInVault(given: string, { vault, entry }: EnvironmentParts): SuccessorStore {
   const fingerprint = (): string => fingerprintOf(given, entry.url);
   return {
-    read: async (again) => {
-      const key = fingerprint();
-      return await vault.successor(key, again).catch((error: unknown) => {
-        if (isSignedOut(error)) throw error;
+    read: async (again) =>
+      await vault.successor(fingerprint(), again).catch((error: unknown) => {
+        // Its helper failed: the token that was given has been replaced long ago.
+        if (error instanceof TrackerError && error.kind === 'sign_in_required') throw error;
         // A token from the environment must work even if the file is damaged (docs/requirements.md, R65).
         return undefined;
-      });
-    },
-    write: async (next) => {
-      await vault.keepSuccessor(fingerprint(), entry.url, next);
-      return undefined;
-    },
+      }),
+    write: async (next) => void (await vault.keepSuccessor(fingerprint(), entry.url, next)),
     locked: vault.locked,
     changedAt: () => timeOf(vault.path),
   };
@@ -204,11 +200,6 @@ function keptInFile(path: string, given: string, parts: EnvironmentParts): Succe
       ),
     changedAt: () => Math.max(timeOf(path), isElsewhere ? timeOf(parts.vault.path) : 0),
   };
-}
-
-/** Its helper failed: the token that was given has been replaced long ago. */
-function isSignedOut(error: unknown): boolean {
-  return error instanceof TrackerError && error.kind === 'sign_in_required';
 }
 
 function timeOf(path: string): number {

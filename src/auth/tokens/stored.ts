@@ -109,10 +109,7 @@ export async function rehearseRotation(store: () => Promise<void>): Promise<void
   const send = withSession(createNodeTransport({ timeoutMs: 1_000, connect: openRehearsal }), {
     tokens: {
       current: async () => 'now',
-      async rotate() {
-        await store();
-        return undefined;
-      },
+      rotate: async () => void (await store()),
       repeatWithNewer: async () => undefined,
     },
     warn: () => undefined,

@@ -24,39 +24,32 @@ import type { Processes } from '../../disk/processes.js';
 import { openWithoutWaiting } from '../../disk/read-regular.js';
 import { flush, prepareFile } from '../../disk/replace-file.js';
 
-/** The file named by `TRACKER_TOKEN_FILE`. When the server rotates its token, the new one is written back. */
-interface TokenFile {
-  /** Its text; undefined if it can be read only once, like a pipe. Throws any error of the file system. */
-  readAgain(): string | undefined;
-  /**
-   * Replaces the text under the lock, if `mayReplace` accepts the current text. The file is replaced atomically, unless it
-   * is a mount point, which can only be written in place. Links and owner stay; the mode stays too, except that only the
-   * owner may read it. Throws if that fails, and leaves no other file behind.
-   */
-  write(text: string, mayReplace: (current: string) => boolean): Promise<void>;
-  /** Runs `work` while no other process changes the file; `write` may be called inside. */
-  locked<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
-}
-
 /**
- * Opens a token file. Its lock is `FILE.tracker-lock` next to the real file, so it works between processes with different config
- * folders, or none (docs/requirements.md, R18 and D7). `FILE.lock` may belong to another program, such as flock.
+ * Opens the file named by `TRACKER_TOKEN_FILE`. Its lock is `FILE.tracker-lock` next to the real file, so it works between processes
+ * with different config folders, or none (docs/requirements.md, R18 and D7). `FILE.lock` may belong to another program, such as flock.
  */
 export function openTokenFile(
   path: string,
   { processes, signal }: { readonly processes: Processes; readonly signal: AbortSignal },
-): TokenFile {
+) {
   const lock = openSharedLock({ file: () => `${realpathSync(path)}.tracker-lock`, processes });
   return {
+    /** Its text; undefined if it can be read only once, like a pipe. Throws any error of the file system. */
     readAgain: () => readRegularFile(path),
-    async write(text, mayReplace) {
+    /**
+     * Replaces the text under the lock, if `mayReplace` accepts the current text. The file is replaced atomically, unless it
+     * is a mount point, which can only be written in place. Links and owner stay; the mode stays too, except that only the
+     * owner may read it. Throws if that fails, and leaves no other file behind.
+     */
+    async write(text: string, mayReplace: (current: string) => boolean): Promise<void> {
       if (!statSync(path).isFile()) throw new TrackerError('failed', 'it is not a regular file');
       // No signal: a token that is not stored is lost.
       await fenced(lock, (check) => {
         if (mayReplace(readRegularFile(path) ?? '')) replace(realpathSync(path), text, check);
       });
     },
-    locked: (work, given = signal) => lock.hold(work, given),
+    /** Runs `work` while no other process changes the file; `write` may be called inside. */
+    locked: <T>(work: () => Promise<T>, given = signal) => lock.hold(work, given),
   };
 }
 

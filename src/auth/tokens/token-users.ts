@@ -48,14 +48,9 @@ export function keepTokenUser(
 ): void {
   const path = usersFile(cacheFolder, url);
   const others = linesOf(path).filter((line) => line !== '' && !line.startsWith(`${fingerprint}\t`));
+  const lines = [`${fingerprint}\t${id}`, ...others].slice(0, most);
   attempt(() => {
     makeFolder(dirname(path));
-    replaceFile(
-      path,
-      [`${fingerprint}\t${id}`, ...others]
-        .slice(0, most)
-        .map((line) => `${line}\n`)
-        .join(''),
-    );
+    replaceFile(path, `${lines.join('\n')}\n`);
   });
 }

@@ -1,8 +1,7 @@
 import type { Sentence } from '../../contract/errors.js';
 import { oneAfterAnother } from '../../contract/in-turn.js';
 import { lockedIfPossible } from '../../disk/lock.js';
-import type { TokenStore } from '../../http/session.js';
-import { isApiKey } from '../../http/session.js';
+import { isApiKey, type TokenStore } from '../../http/session.js';
 
 /** How long a refused request waits for another process to store a newer token (milliseconds). */
 const newerTokenWaitMs = 5_000;
