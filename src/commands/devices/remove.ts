@@ -1,8 +1,6 @@
 import { defineVerb } from '../../args/verb.js';
 import { readDeviceToken } from './add.js';
 
-const usage = 'devices remove < FILE';
-
 export const verb = defineVerb({
   details: [
     "Reads the device's push token from standard input or, on a terminal, from a hidden prompt. Removing a token the server",
@@ -13,7 +11,7 @@ export const verb = defineVerb({
   writes: ['DELETE /push/tokens'],
   queued: false,
   run: async (context) => {
-    const token = await readDeviceToken(context, usage);
+    const token = await readDeviceToken(context, 'devices remove < FILE');
     const client = await context.client();
     const reply = await client.write('DELETE /push/tokens', { body: { token } });
     return reply && { is: 'result', sentence: 'Removed the device.', object: reply, quiet: 'device' };

@@ -2,6 +2,7 @@ import type { Context } from '../../args/context.js';
 import { text } from '../../args/flag.js';
 import { freeText, kind } from '../../args/value.js';
 import { defineVerb } from '../../args/verb.js';
+import type { InstanceEntry } from '../../auth/instances.js';
 import { defaultServiceName, probe } from '../../auth/login/probe.js';
 import { instanceAt } from '../../auth/servers.js';
 import { usageError } from '../../contract/errors.js';
@@ -27,7 +28,7 @@ export const verb = defineVerb({
     { line: 'tracker instances probe --json | jq .version', does: 'print the version of the server' },
   ],
   run: async (context, [target], { serviceName }) => {
-    const { entry } = await findTarget(context, target);
+    const entry = await findTarget(context, target);
     const server = parseServerUrl(entry.url);
     const isInsecure = context.settings.insecureHttp || entry.insecureHttp === true;
     if (server.url.protocol === 'http:' && !server.isLoopback && !isInsecure)
@@ -56,10 +57,10 @@ export const verb = defineVerb({
   },
 });
 
-async function findTarget(context: Context, given: string | undefined): ReturnType<typeof instanceAt> {
-  if (given === undefined) return await context.servers.chosen();
-  const target = given.trim();
-  const instances = await context.servers.vault.instances();
-  const entry = instances.find(({ name }) => name === target);
-  return entry ? { entry, known: true } : await instanceAt(context.servers.vault, instances, target);
+async function findTarget(context: Context, given: string | undefined): Promise<InstanceEntry> {
+  const { servers } = context;
+  if (given === undefined) return (await servers.chosen()).entry;
+  const instances = await servers.vault.instances();
+  const named = instances.find(({ name }) => name === given.trim());
+  return named ?? (await instanceAt(servers.vault, instances, given)).entry;
 }

@@ -3,7 +3,7 @@ import { chooseInstance, instanceAt, isInstanceName } from '../../auth/servers.j
 import type { Vault } from '../../auth/vault.js';
 import type { Settings } from '../../config/settings.js';
 import { TrackerError, usageError } from '../../contract/errors.js';
-import { loginCommand, parseServerUrl, requireSafeTransport, type ServerUrl } from '../../contract/server-url.js';
+import { loginCommand, parseServerUrl, requireSafeTransport } from '../../contract/server-url.js';
 import { quoteTyped } from '../../contract/text/mask-url.js';
 
 /** What the command line says about where to sign in. */
@@ -13,26 +13,15 @@ export interface GivenDestination {
   readonly serviceName: string | undefined;
 }
 
-/** Where to sign in. */
-export interface Destination {
-  readonly server: ServerUrl;
-  /** The instance it will be stored as. */
-  readonly entry: InstanceEntry;
-  /** Whether that instance was named, so that another account in it may be replaced. */
-  readonly isNamed: boolean;
-  /** The command that signs in there again. */
-  readonly again: string;
-}
+export type Destination = Awaited<ReturnType<typeof chooseDestination>>;
 
 /**
  * Decides where to sign in: without an address to exactly the chosen instance, with one to the instance at that address,
  * and with `--name` to the one of that name (docs/requirements.md, R22 and R27). Throws usage errors for contradictions.
+ * Gives the server, the instance it will be stored as, whether that was named, so that another account in it may be replaced, and the
+ * command that signs in there again.
  */
-export async function chooseDestination(
-  settings: Settings,
-  vault: Vault,
-  given: GivenDestination,
-): Promise<Destination> {
+export async function chooseDestination(settings: Settings, vault: Vault, given: GivenDestination) {
   const { name, serviceName } = given;
   const instances = await vault.instances();
   const named = instances.find((each) => each.name === name);
@@ -50,7 +39,7 @@ export async function chooseDestination(
   requireSafeTransport(server, isInsecure);
   const wantedName = serviceName ?? settings.serviceName ?? stored?.serviceName ?? found.serviceName;
   const api = stored?.api ?? found.api;
-  const entry = {
+  const entry: InstanceEntry = {
     name: name ?? found.name,
     url: server.key,
     ...(api !== undefined && { api }),

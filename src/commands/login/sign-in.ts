@@ -40,28 +40,24 @@ export async function signIn(context: Context, request: LoginRequest): Promise<V
     return { destination, checked: await checkServer(context, destination) };
   };
   const { destination, checked } = await begin().finally(release);
-  const { server, isNamed, again } = destination;
   const instances = await vault.instances();
   const bound = boundToSandbox(checked, instances, settings.processes);
   const entry = withAccess(bound, request.access, context.prompt.possible ? [] : instances);
   if (request.access !== undefined && entry.access !== request.access)
     await show.warn(`the access level stays ${entry.access}, which only somebody at a terminal can raise`);
   // Nobody is to sign in for nothing.
-  await vault.warm(server.key);
+  await vault.warm(destination.server.key);
   const mode = await request.mode.load();
   const { stderr } = context.io;
   const say = async (sentence: Sentence): Promise<void> =>
     await stderr.write(`${await wrapSentence(stderr, asText(sentence))}\n`);
-  const { token, isNew } = await mode.signIn({ ...context, say }, destination, request.values);
+  const received = await mode.signIn({ ...context, say }, destination, request.values);
   const { sentence, result } = await storeOrEnd(context.servers, {
+    ...destination,
+    ...received,
     vault,
-    folders: settings.folders,
-    server,
     entry,
-    token,
-    again,
-    isNamed,
-    isNew,
+    folders: settings.folders,
     signal: context.signal,
     warn: context.show.warn,
     makeDefault: true,

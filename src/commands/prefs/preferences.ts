@@ -10,19 +10,13 @@ export async function readPreferences(client: Client): Promise<Row> {
 
 /** Preferences as `key<TAB>value` lines with dotted keys, in the server's order; as JSON the object itself. */
 export function preferencesObject(preferences: Row): ObjectData {
-  const fields = leavesOf(preferences, '').map(({ path, value }) => ({ key: path, label: path, value }));
-  return { object: preferences, fields };
+  return { object: preferences, fields: fieldsOf(preferences, '') };
 }
 
-interface Leaf {
-  readonly path: string;
-  readonly value: unknown;
-}
-
-function leavesOf(value: Row, prefix: string): readonly Leaf[] {
-  return Object.entries(value).flatMap(([key, each]): readonly Leaf[] => {
-    const path = prefix + key;
-    return isRow(each) && Object.keys(each).length > 0 ? leavesOf(each, `${path}.`) : [{ path, value: each }];
+function fieldsOf(group: Row, prefix: string): ObjectData['fields'] {
+  return Object.entries(group).flatMap(([name, value]): ObjectData['fields'] => {
+    const key = prefix + name;
+    return isRow(value) && Object.keys(value).length > 0 ? fieldsOf(value, `${key}.`) : [{ key, label: key, value }];
   });
 }
 

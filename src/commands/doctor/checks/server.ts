@@ -22,12 +22,13 @@ const longestMs = 9_500;
 /** The clock may differ by this much before it is worth a remark (milliseconds). */
 const tolerableSkewMs = 60_000;
 
-const needInstance = ['clock', 'token', 'stream'];
+/** What is checked of a server that answers. */
+const furtherChecks = { clock: checkClock, token: checkToken, stream: checkStream };
 
 /** Checks that the server answers and is the right one, and then the clock, the token and the event stream. */
 export async function checkServer(context: Context, entry: InstanceEntry): Promise<readonly Finding[]> {
   const unchecked = (why: string) => (check: string) => ({ check, ...warning(`not checked ${why}`) });
-  if (context.settings.offline) return ['instance', ...needInstance].map(unchecked('offline'));
+  if (context.settings.offline) return ['instance', ...Object.keys(furtherChecks)].map(unchecked('offline'));
   const began = performance.now();
   const inTime = (check: string, milliseconds: number, work: (signal: AbortSignal) => Promise<Result>) => {
     const error = new TrackerError('network', `no answer within ${Math.round(milliseconds / 1000)} s`);
@@ -35,15 +36,13 @@ export async function checkServer(context: Context, entry: InstanceEntry): Promi
   };
   const instance = await inTime('instance', probeMs, (signal) => checkInstance(context, entry, signal));
   if (instance.state === 'error') {
-    const others = needInstance.map(unchecked('without the instance'));
+    const others = Object.keys(furtherChecks).map(unchecked('without the instance'));
     return [{ ...instance, remedy: instance.remedy ?? 'check the address and the network' }, ...others];
   }
   const leftMs = longestMs - (performance.now() - began);
-  const others = [
-    inTime('clock', leftMs, (signal) => checkClock(context, entry, signal)),
-    inTime('token', leftMs, (signal) => checkToken(context, signal)),
-    inTime('stream', leftMs, (signal) => checkStream(context, signal)),
-  ];
+  const others = Object.entries(furtherChecks).map(([check, work]) =>
+    inTime(check, leftMs, (signal) => work(context, signal, entry)),
+  );
   return [instance, ...(await Promise.all(others))];
 }
 
@@ -61,7 +60,7 @@ async function checkInstance(
   return ok(`${entry.name} (${server.key}) answers${version === undefined ? '' : `, version ${version}`}`);
 }
 
-async function checkClock({ servers, now }: Context, entry: InstanceEntry, signal: AbortSignal): Promise<Result> {
+async function checkClock({ servers, now }: Context, signal: AbortSignal, entry: InstanceEntry): Promise<Result> {
   const client = await servers.unsigned(parseServerUrl(entry.url), signal);
   const reply = await client.raw(buildRequest('GET /instance', {}, client.base, signal));
   reply.discard();
