@@ -3,16 +3,8 @@ import { openHints } from './events.js';
 import { listRoutes } from './http/api.js';
 import { createApp, handlers } from './http/app.js';
 import { usualUploadLimit } from './http/body.js';
-import type { App } from './http/exchange.js';
 import { createApiKey } from './identity/authentication.js';
-import {
-  type Account,
-  countAttempts,
-  hashPassword,
-  listAccounts,
-  makePassword,
-  resetPassword,
-} from './identity/passwords.js';
+import { countAttempts, hashPassword, listAccounts, makePassword, resetPassword } from './identity/passwords.js';
 import { startSession } from './identity/sessions.js';
 import { claimFile, type Database, openDatabase } from './store/database.js';
 import { planTrouble, readCount, requireRoutes, type TroubleOptions } from './trouble.js';
@@ -34,38 +26,14 @@ export interface SandboxOptions extends TroubleOptions {
   readonly origin?: string | undefined;
 }
 
-export interface Sandbox {
-  readonly app: App;
-  readonly world: World;
-  readonly seed: string;
-  /** A new session token for a seeded person. Throws an Error for an unknown email. */
-  signIn(email: string): string;
-  /** A new API key for a seeded person. Throws an Error for an unknown email. */
-  createApiKey(email: string): string;
-  /** Id and name of a seeded person. Throws an Error for an unknown email. */
-  person(email: string): { readonly id: string; readonly name: string };
-  /** Everyone who can sign in. */
-  accounts(): readonly Account[];
-  /** Gives all accounts the same new password. */
-  resetPassword(): string;
-  /** The initial password of all accounts; only from the call that created the data. */
-  readonly firstCredentials: { readonly email: string; readonly password: string } | null;
-  /** Ends all event streams and closes the database. May be called twice. */
-  close(): void;
-}
+export type Sandbox = Readonly<Awaited<ReturnType<typeof openSandbox>>>;
 
-/** The data of a new sandbox: a named seed, and a number that varies it. */
-interface SeedChoice {
-  readonly name: string;
-  readonly number: number;
-  /** Whether the number was given explicitly: such data is the same on any day. */
-  readonly isFixed: boolean;
-}
-
-const usualSeed: SeedChoice = { name: 'demo', number: 1, isFixed: false };
+/** The data of a new sandbox: a named seed, a number that varies it, and whether that was given: such data is the same on any day. */
+const usualSeed = { name: 'demo', number: 1, isFixed: false };
+type SeedChoice = Readonly<typeof usualSeed>;
 
 /** Opens a sandbox, creating its data. Throws an Error for invalid options before touching a file, and `DatabaseMissing`. */
-export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
+export async function openSandbox(options: SandboxOptions) {
   const { choice, trouble, rotateEvery } = await readOptions(options);
   if (options.file !== ':memory:') claimFile(options.file);
   const db = await openDatabase(options.file);
@@ -84,18 +52,20 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
     const attempts = countAttempts(world.now);
     const { uploadLimit = usualUploadLimit, origin } = options;
     const service = { world, hints, attempts, trouble, uploadLimit, rotateEvery, origin };
-    const app = createApp(service);
     return {
-      app,
+      app: createApp(service),
       world,
       seed: readSeed(db) ?? '',
-      signIn: (email) => startSession(world, readPerson(world, email).id),
-      createApiKey: (email) => createApiKey(world, readPerson(world, email).id),
-      person: (email) => readPerson(world, email),
+      /** A new session token for a seeded person. Throws an Error for an unknown email, as the next two do. */
+      signIn: (email: string) => startSession(world, readPerson(world, email).id),
+      createApiKey: (email: string) => createApiKey(world, readPerson(world, email).id),
+      person: (email: string) => readPerson(world, email),
       accounts: () => listAccounts(world),
       resetPassword: () => resetPassword(world),
+      /** The initial password of all accounts; only from the call that created the data. */
       firstCredentials,
-      close() {
+      /** Ends all event streams and closes the database. May be called twice. */
+      close(): void {
         hints.close();
         db.close();
       },

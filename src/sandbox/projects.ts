@@ -91,10 +91,7 @@ const uuid = exceptWire(value('p.id'));
 
 const pageSize = 50;
 
-interface EntryRow {
-  readonly actorId: string | null;
-  readonly actorName: string | null;
-}
+type EntryRow = Readonly<Record<'actorId' | 'actorName', string | null>>;
 
 /** The offset; 0 for anything but a whole number from 0 (docs/api.md, Projects). */
 function readOffset(text: string | null): number {
@@ -108,19 +105,11 @@ function showEntry({ actorId, actorName, ...entry }: EntryRow, shape: Shape): Ac
   return { ...entry, actor: { id: actorId, name, initials: initialsOf(name), color: colorOf(actorId, shape) } };
 }
 
-interface ProjectName {
-  readonly orgId: string | null;
-  readonly name: string;
-}
-
-/**
- * The project `call.id`; undefined if it does not exist.
- *
- * @throws Refusal if the caller cannot read its tasks, the same whether it exists or not.
- */
-function findReadableProject(call: Call): ProjectName | undefined {
+/** The project `call.id`; undefined if unknown. @throws Refusal, known or unknown, if the caller cannot read its tasks. */
+function findReadableProject(call: Call) {
   const { world, id } = call;
-  const project = world.db.get<ProjectName>('SELECT org_id AS orgId, name FROM projects WHERE id = ?', id);
+  const sql = 'SELECT org_id AS orgId, name FROM projects WHERE id = ?';
+  const project = world.db.get<{ readonly orgId: string | null; readonly name: string }>(sql, id);
   const place = { projectId: id, orgId: project?.orgId ?? null };
   if (readAccess(call).mayInProject(place, 'project.tasks.read')) return project;
   throw outOfSight(noSuch('project'));

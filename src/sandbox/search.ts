@@ -41,7 +41,7 @@ type SearchType = (typeof searchTypes)[number];
 interface Search {
   readonly world: World;
   readonly access: Access;
-  readonly needle: Needle;
+  readonly needle: ReturnType<typeof readNeedle>;
   readonly orgId: string | null;
 }
 
@@ -150,16 +150,12 @@ function searchFor(type: SearchType, search: Search): readonly SearchResult[] {
   return (isAll ? found : find(-1).filter(isFound)).slice(0, maxResults);
 }
 
-/** The text to find, as its own key makes it and titles comparable, and whether it is like a reference. */
-interface Needle {
-  readonly text: string;
-  readonly key: (text: string) => string;
-  readonly isReference: boolean;
-}
-
-/** Public servers take a text as it is, in any case. */
-function readNeedle(given: string, shape: Shape): Needle {
-  const key: Needle['key'] = (text) => (shape === 'wire' ? text.toLowerCase() : searchedText(toSearchKey(text)));
+/**
+ * The text to find, as its own key makes it and titles comparable, and whether it is like a reference. Public servers take a text as
+ * it is, in any case.
+ */
+function readNeedle(given: string, shape: Shape) {
+  const key = (text: string): string => (shape === 'wire' ? text.toLowerCase() : searchedText(toSearchKey(text)));
   const text = key(given).trim();
   return { text, key, isReference: /^[a-z][a-z0-9]*-\d+$/.test(text) };
 }

@@ -52,13 +52,6 @@ function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<vo
   });
 }
 
-interface Fault {
-  readonly method: string;
-  readonly segments: readonly string[];
-  readonly status: number;
-  left: number;
-}
-
 const form = /^(\*|[A-Z]+) +(\*|\/\S*?)=([1-9]\d\d)(?:x([1-9]\d{0,8}))?$/;
 
 /**
@@ -75,7 +68,7 @@ function readFaults(texts: readonly string[]) {
   };
 }
 
-function readFault(text: string): Fault {
+function readFault(text: string) {
   const [, method = '', path = '', status, times] = form.exec(text.trim()) ?? [];
   const code = Number(status);
   if (!(code >= 400 && code <= 599)) {
@@ -97,7 +90,7 @@ export function requireRoutes(faults: readonly string[], routes: readonly string
   }
 }
 
-function hits(fault: Fault, method: string, path: readonly string[]): boolean {
+function hits(fault: ReturnType<typeof readFault>, method: string, path: readonly string[]): boolean {
   if (fault.method !== '*' && fault.method !== method) return false;
   const { segments } = fault;
   const open = segments.at(-1) === '*';

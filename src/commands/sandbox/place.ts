@@ -9,14 +9,7 @@ import { createFolder } from '../../disk/folder.js';
 import { openOwn, readOwn } from '../../disk/read-regular.js';
 import { replaceFile } from '../../disk/replace-file.js';
 
-/** Where a sandbox keeps its files. */
-export interface SandboxPlace {
-  readonly folder: string;
-  readonly database: string;
-  /** Says which process serves it; exists while it runs. */
-  readonly running: string;
-  readonly log: string;
-}
+export type SandboxPlace = Readonly<ReturnType<typeof placeIn>>;
 
 /** The folder given by `--data`, or else the default one in the data folder. Throws a usage error for an empty one. */
 export function findPlace(context: Context, data: string | undefined): SandboxPlace {
@@ -25,7 +18,8 @@ export function findPlace(context: Context, data: string | undefined): SandboxPl
   return placeIn(data === undefined ? usualSandboxFolder(folders.data) : resolve(workingFolder, data));
 }
 
-export function placeIn(folder: string): SandboxPlace {
+/** Where a sandbox keeps its files. `running` says which process serves it, and exists while it runs. */
+export function placeIn(folder: string) {
   return {
     folder,
     database: join(folder, 'sandbox.db'),

@@ -32,11 +32,9 @@ export const verb = defineVerb({
     if (!running && toWords(given).length === 0)
       return {
         is: 'result',
-        ...{
-          sentence: 'Deleted the data; tracker sandbox start creates new data.',
-          object: { reset: true },
-          quiet: '',
-        },
+        sentence: 'Deleted the data; tracker sandbox start creates new data.',
+        object: { reset: true },
+        quiet: '',
       };
     const ready = await startServer(context, place, [
       ...(given.data === undefined ? [] : ['--data', place.folder]),

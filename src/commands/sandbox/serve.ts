@@ -38,9 +38,7 @@ export interface Ready {
 
 interface ServeOptions {
   readonly place: SandboxPlace;
-  readonly flags: SandboxFlags;
-  readonly port: number | undefined;
-  readonly memory: boolean;
+  readonly flags: SandboxFlags & { readonly port: number | undefined; readonly memory: boolean };
   /** Called once it accepts requests. */
   readonly onReady: (ready: Ready) => Promise<void>;
 }
@@ -68,7 +66,8 @@ export async function serve(context: Context, options: ServeOptions): Promise<vo
 }
 
 /** Opens the data and the port under a lock, so that one of two simultaneous starts fails with a clear message. */
-async function claim(context: Context, { place, flags, port, memory }: ServeOptions) {
+async function claim(context: Context, { place, flags }: ServeOptions) {
+  const { port, memory, journal } = flags;
   const { processes } = context.settings;
   const lock = { file: ownPath(join(place.folder, 'start.lock')), processes, waitMs: 20_000, signal: context.signal };
   return await withLock(lock, async () => {
@@ -78,7 +77,7 @@ async function claim(context: Context, { place, flags, port, memory }: ServeOpti
     let opened: Listener | undefined;
     try {
       const listen = async (app: App): Promise<Listener> => (opened = await listenOn(app, port, lastPort(place)));
-      const { listening, running } = await announce(context, sandbox, { listen, memory, journal: flags.journal });
+      const { listening, running } = await announce(context, sandbox, { listen, memory, journal });
       writeRunning(place, running);
       keepPort(place, listening.port);
       return { sandbox, listening };

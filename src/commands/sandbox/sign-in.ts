@@ -1,6 +1,6 @@
 import type { Context } from '../../args/context.js';
 import type { InstanceEntry } from '../../auth/instances.js';
-import { type SignInReport, storeSignIn } from '../../auth/login/store-sign-in.js';
+import { storeSignIn } from '../../auth/login/store-sign-in.js';
 import { openRepairingVault } from '../../auth/repairing.js';
 import { sandboxCommand, sandboxInstance } from '../../auth/running-sandbox.js';
 import { attempt, usageError } from '../../contract/errors.js';
@@ -27,11 +27,7 @@ function refuseElsewhere({ name, url }: InstanceEntry): void {
 }
 
 /** Signs in to the sandbox, even if it had another URL before; another default instance stays the default. */
-async function signInToSandbox(
-  context: Context,
-  { folder }: SandboxPlace,
-  { url, token }: Ready,
-): Promise<SignInReport> {
+async function signInToSandbox(context: Context, { folder }: SandboxPlace, { url, token }: Ready) {
   const server = parseServerUrl(url);
   const { vault, warnings } = openRepairingVault(context.settings);
   const signedIn = await storeSignIn(context.servers, {

@@ -55,7 +55,7 @@ export const verb = defineVerb({
         writeSync(descriptor, JSON.stringify(ready));
         closeSync(descriptor);
       };
-      await serve(context, { place, flags: given, port: given.port, memory: given.memory, onReady });
+      await serve(context, { place, flags: given, onReady });
       if (Number.isInteger(descriptor)) return undefined;
       await context.show.say('Stopped the sandbox.');
       const { reason } = context.signal;
@@ -84,10 +84,7 @@ export const verb = defineVerb({
 });
 
 /** Signs in to the sandbox that is running there; undefined if none is, or if it has just ended. */
-async function signInAgain(
-  context: Context,
-  place: SandboxPlace,
-): Promise<{ readonly shown: VerbResult | undefined } | undefined> {
+async function signInAgain(context: Context, place: SandboxPlace) {
   const running = findRunningAt(context, place);
   if (!running) return undefined;
   const { ownerEmail: email } = await import('../../sandbox/world.js');

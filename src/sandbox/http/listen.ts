@@ -3,13 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { finished, pipeline } from 'node:stream/promises';
 import { type App, isStream, jsonReply, type SandboxReply } from './exchange.js';
 
-export interface Listener {
-  /** Scheme, host and port, without a trailing slash. */
-  readonly url: string;
-  readonly port: number;
-  /** Ends open streams, gives running requests a moment to finish, and frees the port within two seconds. */
-  close(): Promise<void>;
-}
+export type Listener = Awaited<ReturnType<typeof listen>>;
 
 export interface ListenOptions {
   /** The default, 0, takes any free port. */
@@ -25,7 +19,7 @@ const closeGrace = 1000;
  * Serves the app on a port of 127.0.0.1. Throws an Error with the system's `code` if the port is not available. Requests for
  * another host are refused, so that no web page can reach the server under a name of its own (docs/requirements.md, R71).
  */
-export async function listen(app: App, options: ListenOptions): Promise<Listener> {
+export async function listen(app: App, options: ListenOptions) {
   const headersTimeout = options.headersTimeout ?? 10_000;
   const running = new Map<ServerResponse, AbortController>();
   const server = createServer({
@@ -55,7 +49,7 @@ async function bind(server: Server, port: number): Promise<number> {
   return typeof bound === 'object' && bound !== null ? bound.port : port;
 }
 
-/** Gives running requests a moment, then ends every connection; at once if nothing is running. */
+/** Ends open streams and frees the port within two seconds, at once if nothing is running: what is has a moment to finish. */
 function shut(server: Server, running: ReadonlyMap<ServerResponse, AbortController>): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => server.closeAllConnections(), closeGrace);

@@ -99,12 +99,7 @@ function cleanType(type: string): string {
 
 function ignore(): void {}
 
-interface SpooledFile {
-  /** Bytes written so far. */
-  size(): number;
-  write(chunk: Uint8Array): void;
-  read(): Uint8Array;
-}
+type SpooledFile = ReturnType<ReturnType<typeof openSpool>['begin']>;
 
 /**
  * Opens a spool, which keeps the files of a request on disk until they are stored, so that at most one of them is in memory. Its
@@ -115,18 +110,19 @@ export function openSpool() {
   let file: number | undefined;
   let end = 0;
   /** Starts a file; the chunks of several files may come in any order. */
-  const begin = (): SpooledFile => {
+  const begin = () => {
     const pieces: { readonly position: number; readonly length: number }[] = [];
     const size = (): number => pieces.reduce((sum, { length }) => sum + length, 0);
     return {
+      /** Bytes written so far. */
       size,
-      write(chunk) {
+      write(chunk: Uint8Array): void {
         if (file === undefined) [folder, file] = openUnnamed();
         for (let at = 0; at < chunk.length; ) at += writeSync(file, chunk, at, chunk.length - at, end + at);
         pieces.push({ position: end, length: chunk.length });
         end += chunk.length;
       },
-      read() {
+      read(): Uint8Array {
         const bytes = Buffer.allocUnsafe(size());
         let at = 0;
         for (const { position, length } of pieces) at += readPiece(file, bytes.subarray(at, at + length), position);

@@ -6,8 +6,6 @@ export type Match<Key extends string> =
   | { readonly kind: 'method'; readonly allow: string }
   | { readonly kind: 'none' };
 
-type Matcher<Key extends string> = (method: string, path: string) => Match<Key>;
-
 interface Pattern<Key> {
   readonly key: Key;
   readonly method: string;
@@ -20,7 +18,7 @@ const parameter = ':id';
  * Returns a function that finds the route of a request among `keys` (`'GET /tasks/:id'`, or `'GET {base}/api/…'` for a path
  * outside `/api/v1`). A literal segment takes precedence over `:id`; HEAD is routed as GET.
  */
-export function compileRoutes<Key extends string>(keys: readonly Key[]): Matcher<Key> {
+export function compileRoutes<Key extends string>(keys: readonly Key[]): (method: string, path: string) => Match<Key> {
   const patterns = keys.map(readPattern).sort((a, b) => countParameters(a) - countParameters(b));
   return (method, path) => {
     // Each decoded separately, so that an encoded slash stays inside; undefined if malformed.

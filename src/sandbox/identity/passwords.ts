@@ -59,11 +59,6 @@ export function signInWithPassword(world: World, attempts: Attempts, given: stri
 
 export type Attempts = ReturnType<typeof countAttempts>;
 
-interface Count {
-  readonly wrong: number;
-  readonly until: number;
-}
-
 const window = 15 * 60 * 1000;
 const perAccount = 50;
 const inAll = 200;
@@ -76,7 +71,7 @@ const everyone = '';
  * quarter of an hour (docs/requirements.md, R77).
  */
 export function countAttempts(now: () => Date) {
-  const counts = new Map<string, Count>();
+  const counts = new Map<string, { readonly wrong: number; readonly until: number }>();
   const leftOf = (key: string): number => (counts.get(key)?.until ?? 0) - now().getTime();
   const seconds = (key: string, limit: number): number =>
     (counts.get(key)?.wrong ?? 0) < limit ? 0 : Math.max(0, Math.ceil(leftOf(key) / 1000));
@@ -97,7 +92,7 @@ export function countAttempts(now: () => Date) {
 }
 
 /** Someone who can sign in. */
-export interface Account {
+interface Account {
   readonly id: string;
   readonly name: string;
   readonly email: string;

@@ -20,11 +20,6 @@ interface Session {
   readonly expiresAt: string;
 }
 
-/** A session in use; `newToken` is set if the token used has just been rotated and is now invalid. */
-interface UsedSession extends Session {
-  readonly newToken: string | undefined;
-}
-
 /**
  * Starts a session and returns its token, which cannot be read again later: only a hash is stored (docs/requirements.md, R72).
  * A token is signed and contains characters that must be encoded in a URL.
@@ -52,9 +47,9 @@ export function findSession(world: World, token: string): Session | undefined {
 
 /**
  * Uses a session: extends its life and, if `rotateEvery` is above 0, rotates the token on every Nth use, which invalidates the
- * old one in the same transaction (docs/api.md, Authentication 4). Undefined for an invalid token.
+ * old one in the same transaction (docs/api.md, Authentication 4); the new one is `newToken`. Undefined for an invalid token.
  */
-export function useSession(world: World, token: string, rotateEvery: number): UsedSession | undefined {
+export function useSession(world: World, token: string, rotateEvery: number) {
   const session = findSession(world, token);
   if (!session) return undefined;
   if (rotateEvery > 0) return rotate(world, token, session.requests + 1 >= rotateEvery);
@@ -84,7 +79,7 @@ function hashToken({ shape }: World, token: string): string {
   return hashSecret(shape === 'wire' ? token.replace(/\..*/, '') : token);
 }
 
-function rotate(world: World, token: string, due: boolean): UsedSession | undefined {
+function rotate(world: World, token: string, due: boolean) {
   return world.db.transaction(() => {
     const session = findSession(world, token);
     if (!session) return undefined;

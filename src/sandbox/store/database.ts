@@ -11,24 +11,7 @@ export type Value = string | number | null | Uint8Array;
 export type Row = Record<string, Value>;
 
 /** The embedded database. Statements are prepared once per SQL text, and calls are synchronous. */
-export interface Database {
-  /** All rows. Byte columns may come as an ArrayBuffer here, so read those with `get`. */
-  all<R = Row>(sql: string, ...values: Value[]): R[];
-  get<R = Row>(sql: string, ...values: Value[]): R | undefined;
-  /** The first value of the first row. */
-  value<V extends Value>(sql: string, ...values: Value[]): V | undefined;
-  /** The first value of all rows, which is a text. */
-  texts(sql: string, ...values: Value[]): string[];
-  run(sql: string, ...values: Value[]): { changes: number };
-  /** Adds a row to a table. Its keys are columns, which may be in camel case here and below: `orgId` is `org_id`. */
-  insert(table: string, row: Row): void;
-  /** The same, in place of the row with the same primary key if there is one. */
-  replace(table: string, row: Row): void;
-  update(table: string, id: string, columns: Row): void;
-  /** Runs `work` in an immediate transaction, rolled back if it throws. A nested call joins the transaction. */
-  transaction<T>(work: () => T): T;
-  close(): void;
-}
+export type Database = ReturnType<typeof wrap>;
 
 /** This Node has no database, and the optional dependency is not installed. */
 export class DatabaseMissing extends Error {}
@@ -99,7 +82,7 @@ export function columnOf(key: string): string {
   return key.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`);
 }
 
-function wrap({ engine, given }: Driver): Database {
+function wrap({ engine, given }: Driver) {
   const statements = new Map<string, Statement>();
   const prepare = (sql: string): Statement => {
     const known = statements.get(sql);
@@ -116,22 +99,29 @@ function wrap({ engine, given }: Driver): Database {
   let isInTransaction = false;
   let isOpen = true;
   // The drivers type rows as unknown; each caller names the columns it selects.
-  const all = <R>(sql: string, ...values: Value[]) => prepare(sql).all(...given(bindable(values))) as R[];
-  const get = <R>(sql: string, ...values: Value[]) =>
+  const all = <R = Row>(sql: string, ...values: Value[]) => prepare(sql).all(...given(bindable(values))) as R[];
+  const get = <R = Row>(sql: string, ...values: Value[]) =>
     withoutTimings(prepare(sql).get(...given(bindable(values)))) as R | undefined;
   return {
+    /** All rows. Byte columns may come as an ArrayBuffer here, so read those with `get`. */
     all,
     get,
-    value: <V>(sql: string, ...values: Value[]) => Object.values(get(sql, ...values) ?? {})[0] as V | undefined,
-    texts: (sql, ...values) => all<Row>(sql, ...values).map((row) => String(Object.values(row)[0])),
-    run: (sql, ...values) => ({ changes: run(sql, values).changes }),
-    insert: (table, row) => write('INSERT', table, row),
-    replace: (table, row) => write('REPLACE', table, row),
-    update(table, id, columns) {
+    /** The first value of the first row. */
+    value: <V extends Value>(sql: string, ...values: Value[]) =>
+      Object.values(get(sql, ...values) ?? {})[0] as V | undefined,
+    /** The first value of all rows, which is a text. */
+    texts: (sql: string, ...values: Value[]) => all(sql, ...values).map((row) => String(Object.values(row)[0])),
+    run: (sql: string, ...values: Value[]) => ({ changes: run(sql, values).changes }),
+    /** Adds a row to a table. Its keys are columns, which may be in camel case here and below: `orgId` is `org_id`. */
+    insert: (table: string, row: Row) => write('INSERT', table, row),
+    /** The same, in place of the row with the same primary key if there is one. */
+    replace: (table: string, row: Row) => write('REPLACE', table, row),
+    update(table: string, id: string, columns: Row): void {
       const sql = `UPDATE ${table} SET ${Object.keys(columns).map((key) => `${columnOf(key)} = ?`)} WHERE id = ?`;
       run(sql, [...Object.values(columns), id]);
     },
-    transaction(work) {
+    /** Runs `work` in an immediate transaction, rolled back if it throws. A nested call joins the transaction. */
+    transaction<T>(work: () => T): T {
       if (isInTransaction) return work();
       engine.exec('BEGIN IMMEDIATE');
       isInTransaction = true;
@@ -147,7 +137,7 @@ function wrap({ engine, given }: Driver): Database {
         isInTransaction = false;
       }
     },
-    close() {
+    close(): void {
       statements.clear();
       if (isOpen) engine.close();
       isOpen = false;
