@@ -49,9 +49,3 @@ function readItem(item: unknown): Item {
 export function parseChecklist(stored: string): Item[] {
   return JSON.parse(stored) as Item[];
 }
-
-/** `items` with the done flags of the items in `source` with the same ids. */
-export function copyDone(items: readonly Item[], source: readonly Item[]): Item[] {
-  const done = new Map(source.map((item) => [item.id, item.done]));
-  return items.map((item) => ({ ...item, done: done.get(item.id) ?? item.done }));
-}

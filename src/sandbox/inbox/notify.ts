@@ -25,13 +25,9 @@ export type Target = Pick<Notice, 'entityType' | 'entityId' | 'url'>;
  * the hints it caused only after the commit (docs/api.md, Events 1), so that clients that refetch on a hint find the change.
  */
 export function commit(call: Call, handler: Handler): Answer {
-  const answer = call.world.db.transaction(() => handler(call));
-  sendHints(call);
-  return answer;
-}
-
-/** The same hint is sent once, except on public servers, and those for inboxes come last. */
-function sendHints({ world, hints }: Call): void {
+  const { world, hints } = call;
+  const answer = world.db.transaction(() => handler(call));
+  // The same hint is sent once, except on public servers, and those for inboxes come last.
   const merged = new Map<string, { readonly hint: Hint; readonly userIds: Set<string> }>();
   for (const { hint, userIds } of hints) {
     const key = `${JSON.stringify(hint)}${world.shape === 'wire' ? merged.size : ''}`;
@@ -40,6 +36,7 @@ function sendHints({ world, hints }: Call): void {
   const isInbox = ({ hint }: { readonly hint: Hint }): number => (hint.type === 'inbox' ? 1 : 0);
   const inOrder = [...merged.values()].sort((one, other) => isInbox(one) - isInbox(other));
   for (const { hint, userIds } of inOrder) world.announce(userIds, hint);
+  return answer;
 }
 
 /** Adds a row to the inbox of everyone who wants one, and a hint for everyone concerned. */

@@ -10,23 +10,23 @@ import { requireTask, type TaskRecord, taskTarget } from './record.js';
 
 /** `POST /tasks/:id/comments` (docs/api.md, Comment), with files if sent as multipart. */
 export function addComment(call: Call): Answer<CreationReply> {
+  const { world, user } = call;
   const body = readRequiredText(call.body, 'body');
   const task = requireTask(call);
   const access = readAccess(call);
   if (!readsTask(access, task)) throw outOfSight(noSuch('task'));
   allow(access.mayInProject(task, 'project.tasks.comment'), 'comment on tasks of this project');
   const earlier = peopleAround(call, task);
-  const id = insertComment(call, task, body);
-  notifyComment(call, { task, body, earlier });
-  return created({ id });
-}
-
-function insertComment(call: Call, task: TaskRecord, body: string): string {
-  const { world, user } = call;
   const id = store(world, 'task_comments', { taskId: task.id, userId: user.id, body });
   world.db.update('tasks', task.id, { updatedAt: timestamp(world) });
   storeFiles(call, { entityType: 'message', entityId: id, orgId: null, projectId: task.projectId });
-  return id;
+  // Each person is notified once: those mentioned of the mention.
+  const mentioned = keepReaders(world, task.projectId, mentionedUsers(body));
+  const others = [...keepReaders(world, task.projectId, earlier)].filter((userId) => !mentioned.has(userId));
+  const notice = { ...taskTarget(task), title: `${task.ref} ${task.title}`, body: flattenMentions(body) };
+  notify(call, { ...notice, kind: 'taskMentioned', to: mentioned });
+  notify(call, { ...notice, kind: 'taskCommented', to: others });
+  return created({ id });
 }
 
 /** The creator, the assignees and earlier commenters. */
@@ -39,16 +39,4 @@ function peopleAround({ world }: Call, task: TaskRecord): string[] {
     task.id,
     task.id,
   );
-}
-
-/** Notifies people mentioned of the mention and others involved of the comment, each person once. */
-function notifyComment(
-  call: Call,
-  { task, body, earlier }: { task: TaskRecord; body: string; earlier: readonly string[] },
-): void {
-  const mentioned = keepReaders(call.world, task.projectId, mentionedUsers(body));
-  const others = [...keepReaders(call.world, task.projectId, earlier)].filter((id) => !mentioned.has(id));
-  const notice = { ...taskTarget(task), title: `${task.ref} ${task.title}`, body: flattenMentions(body) };
-  notify(call, { ...notice, kind: 'taskMentioned', to: mentioned });
-  notify(call, { ...notice, kind: 'taskCommented', to: others });
 }

@@ -4,7 +4,7 @@ import { allow, noSuch, readAccess } from '../access/access.js';
 import { keepReaders } from '../access/notified.js';
 import { editsTask, readsTask } from '../access/visibility.js';
 import { readDay, readDue } from '../fields/calendar.js';
-import { copyDone, type Item, parseChecklist, readChecklist } from '../fields/checklist.js';
+import { type Item, parseChecklist, readChecklist } from '../fields/checklist.js';
 import {
   cleanTaskTags,
   type Fields,
@@ -35,22 +35,25 @@ import {
 /** `PATCH /tasks/:id`: any editable field; unknown keys are ignored. */
 export function patchTask(call: Call): Answer<Done> {
   const { world } = call;
+  const isPublic = world.shape === 'wire';
   // Public servers check the fields before the caller's rights.
-  const task = world.shape === 'wire' ? requireTask(call) : requireReadableTask(call);
-  const changes = readTaskChanges(world, call.body, task);
-  checkRight(call, task, changes);
-  const changed = applyTaskChanges(call, task, changes);
-  // To public servers, every value that is named is a change.
-  const isTaken = changed || (world.shape === 'wire' && Object.keys(changes).length > 0);
-  return ok(isTaken ? { ok: true } : { ok: true, unchanged: true });
-}
-
-/** Changing only one's own plan, or nothing, requires the right to read; everything else the right to edit. */
-function checkRight(call: Call, task: TaskRecord, changes: TaskChanges): void {
+  const task = isPublic ? requireTask(call) : requireReadableTask(call);
+  const { plannedFor, ...changes } = readTaskChanges(world, call.body, task);
+  const namesFields = Object.keys(changes).length > 0;
   const access = readAccess(call);
-  const edits = Object.keys(changes).some((key) => key !== 'plannedFor');
-  allow(!edits || editsTask(access, task), 'edit this task');
-  if (!edits && !readsTask(access, task)) throw noSuch('task');
+  // Changing only one's own plan, or nothing, requires the right to read.
+  allow(!namesFields || editsTask(access, task), 'edit this task');
+  if (!namesFields && !readsTask(access, task)) throw noSuch('task');
+  const parts = [
+    changeColumns(call, task, changes),
+    reassign(call, { ...task, title: changes.title ?? task.title }, changes.assigneeIds),
+    changeDependencies(call, task, changes.dependsOnIds),
+  ];
+  // To public servers, every value that is named is a change.
+  const isEdited = parts.includes(true) || (isPublic && namesFields);
+  if (isEdited) world.db.update('tasks', task.id, { updatedAt: timestamp(world) });
+  const isPlanned = changePlan(call, task, plannedFor) || (isPublic && plannedFor !== undefined);
+  return ok(isEdited || isPlanned ? { ok: true } : { ok: true, unchanged: true });
 }
 
 /** The changes in a body of `PATCH /tasks/:id`; keys that are absent there are absent here. @throws Refusal 400 */
@@ -97,19 +100,6 @@ function readPrerequisites(world: World, fields: Fields, task: TaskRecord): stri
 /** Checked changes of a task; lists replace the whole list, null clears a field, `plannedFor` concerns only the caller. */
 type TaskChanges = Omit<TaskPatch, 'checklist'> & { readonly checklist?: readonly Item[] };
 
-/** Applies the changes and notifies the people concerned. Returns whether anything changed. */
-function applyTaskChanges(call: Call, task: TaskRecord, changes: TaskChanges): boolean {
-  const parts = [
-    changeColumns(call, task, changes),
-    reassign(call, { ...task, title: changes.title ?? task.title }, changes.assigneeIds),
-    changeDependencies(call, task, changes.dependsOnIds),
-  ];
-  const namesFields = Object.keys(changes).some((key) => key !== 'plannedFor');
-  const isEdited = parts.includes(true) || (call.world.shape === 'wire' && namesFields);
-  if (isEdited) call.world.db.update('tasks', task.id, { updatedAt: timestamp(call.world) });
-  return changePlan(call, task, changes.plannedFor) || isEdited;
-}
-
 const columns = ['title', 'description', 'status', 'priority', 'type', 'due', 'estimate', 'tags', 'checklist'] as const;
 
 function changeColumns(call: Call, task: TaskRecord, changes: TaskChanges): boolean {
@@ -134,7 +124,8 @@ function changeColumns(call: Call, task: TaskRecord, changes: TaskChanges): bool
 function copyToTicket(world: World, ticketId: string, checklist: readonly Item[]): void {
   const stored = world.db.value<string>('SELECT checklist FROM tickets WHERE id = ?', ticketId);
   if (stored === undefined) return;
-  const items = copyDone(parseChecklist(stored), checklist);
+  const done = new Map(checklist.map((item) => [item.id, item.done]));
+  const items = parseChecklist(stored).map((item) => ({ ...item, done: done.get(item.id) ?? item.done }));
   world.db.update('tickets', ticketId, { checklist: JSON.stringify(items) });
 }
 
