@@ -4,7 +4,7 @@ import { noSuch, outOfSight, readAccess } from './access/access.js';
 import { readsFilesOf } from './access/visibility.js';
 import type { RawHandler } from './http/api.js';
 import { emptyReply, type SandboxReply, type SandboxRequest } from './http/exchange.js';
-import { columns, type FieldsOf, list, object, readList, truth, value } from './store/json.js';
+import { columns, type FieldsOf, list, object, truth, value } from './store/json.js';
 import { type Call, store, timestamp, type UploadedFile, type World } from './world.js';
 
 /** What new files belong to; `message` covers comments, replies and chat. */
@@ -62,11 +62,6 @@ const attachment = object({
 export function filesJson(entityType: AttachmentHome['entityType'], entityId: string): string {
   const from = `attachments f WHERE f.entity_type = '${entityType}' AND f.entity_id = ${entityId} AND f.deleted_at IS NULL`;
   return list(attachment, from, 'f.created_at DESC, f.id');
-}
-
-/** The files of a ticket, newest first. */
-export function filesOfTicket(world: World, ticketId: string): readonly Attachment[] {
-  return readList(world, filesJson('ticket', '?'), ticketId);
 }
 
 /** Gives the files of a ticket to a task created from it, without copying their bytes. */

@@ -56,14 +56,8 @@ export function readList<T>({ db }: World, sql: string, ...values: Value[]): rea
   return JSON.parse(db.value(`SELECT ${sql}`, ...values) ?? '[]') as readonly T[];
 }
 
-/** A query for rows that are sent, as `json`, and the ids of the users they name, as `people`: words of a text. */
-interface RowQuery {
-  readonly sql: string;
-  readonly values: readonly Value[];
-}
-
-/** The rows of a query as the list `name`, followed by the users they name. */
-export function listRows(world: World, name: string, { sql, values }: RowQuery): JsonText {
+/** The list `name` and the users it names, from a query for its rows as `json` and the ids of those users as `people`, a text of words. */
+export function listRows(world: World, name: string, sql: string, ...values: Value[]): JsonText {
   const found = world.db.get<{ rows: Uint8Array | null; people: string | null }>(
     `SELECT CAST(group_concat(json) AS BLOB) AS rows, group_concat(DISTINCT people) AS people FROM (${sql})`,
     ...values,

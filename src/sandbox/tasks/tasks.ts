@@ -20,14 +20,11 @@ export const taskHandlers = {
   'GET /tasks'(call) {
     const { world, user, query } = call;
     const visible = visibleProjects(readAccess(call));
-    const mine =
-      (query.get('scope') ?? 'mine') === 'mine' ? { condition: isMine, values: [user.id, user.id] } : undefined;
-    const rows = {
-      sql: `${selectTaskRows(world.shape)} WHERE t.deleted_at IS NULL AND t.archived_at IS NULL AND p.status <> 'archived'
-        AND ${visible.condition} AND ${mine?.condition ?? '1'} ORDER BY t.created_at DESC, t.sequence DESC`,
-      values: [user.id, ...visible.values, ...(mine?.values ?? [])],
-    };
-    return ok(listRows(world, 'tasks', rows));
+    const onlyMine = (query.get('scope') ?? 'mine') === 'mine';
+    const scope = onlyMine ? { condition: isMine, values: [user.id, user.id] } : { condition: '1', values: [] };
+    const sql = `${selectTaskRows(world.shape)} WHERE t.deleted_at IS NULL AND t.archived_at IS NULL AND p.status <> 'archived'
+      AND ${visible.condition} AND ${scope.condition} ORDER BY t.created_at DESC, t.sequence DESC`;
+    return ok(listRows(world, 'tasks', sql, user.id, ...visible.values, ...scope.values));
   },
   'POST /tasks': createTask,
   /** The whole task; 404 if it does not exist or the caller may not read it. */

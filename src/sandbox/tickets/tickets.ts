@@ -4,9 +4,9 @@ import { involves, isAgent, seesInternalNotes, seesTicket, visibleTickets } from
 import { readDue } from '../fields/calendar.js';
 import { parseChecklist, readChecklist } from '../fields/checklist.js';
 import { type Fields, readRequiredText, taskChoices, ticketChoices } from '../fields/fields.js';
-import { filesOfTicket, shareFiles, storeFiles } from '../files.js';
+import { filesJson, shareFiles, storeFiles } from '../files.js';
 import { assignablePeople, peopleOf } from '../identity/people.js';
-import { listRows } from '../store/json.js';
+import { listRows, readList } from '../store/json.js';
 import { findProjectByKey, insertTask, type NewTask, readLenientFields } from '../tasks/create.js';
 import { created, type Handlers, ok, Refusal, timestamp, type World } from '../world.js';
 import { createTicket } from './create.js';
@@ -26,12 +26,10 @@ export const ticketHandlers = {
     const access = readAccess(call);
     const visible = visibleTickets(access);
     const select = selectTickets(world.shape, access);
-    const rows = {
-      sql: `${select.sql} WHERE t.deleted_at IS NULL AND ${visible.condition} AND ${segment.condition}
-        AND t.status = coalesce(?, t.status) ORDER BY coalesce(t.last_message_at, t.updated_at) DESC, t.sequence DESC`,
-      values: [...select.values, ...visible.values, ...segment.values, status ?? null],
-    };
-    return ok(listRows(world, 'tickets', rows));
+    const sql = `${select.sql} WHERE t.deleted_at IS NULL AND ${visible.condition} AND ${segment.condition}
+      AND t.status = coalesce(?, t.status) ORDER BY coalesce(t.last_message_at, t.updated_at) DESC, t.sequence DESC`;
+    const values = [...select.values, ...visible.values, ...segment.values, status ?? null];
+    return ok(listRows(world, 'tickets', sql, ...values));
   },
   'POST /tickets': createTicket,
   /** The ticket and its timeline, as far as the caller may see it. */
@@ -49,7 +47,7 @@ export const ticketHandlers = {
     ];
     return ok({
       ticket: { ...ticket, ...(world.shape === 'wire' ? countMessages(world, stored.id) : {}) },
-      attachments: filesOfTicket(world, stored.id),
+      attachments: readList(world, filesJson('ticket', '?'), stored.id),
       messages,
       authors: peopleOf(world, involved),
       assignableUsers: canEdit ? assignablePeople(world, stored.orgId) : [],
