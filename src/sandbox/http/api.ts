@@ -141,9 +141,6 @@ const uploads: Readonly<Record<UploadRoute, true>> = {
   'POST /chat/threads/:id/messages': true,
 };
 
-const version = '1.0.0';
-const apiGeneration = 1;
-
 /** Any web page may ask which service this is, and nothing else (docs/requirements.md, R77). */
 const open = {
   'access-control-allow-origin': '*',
@@ -154,6 +151,6 @@ const open = {
 /** The reply to `GET /instance` (docs/api.md, Authentication 7). Hostile text may replace the branding, but not the fixed name. */
 function replyWithInstance(world: World, trouble: Trouble): SandboxReply {
   const branding = trouble.disguise({ name: 'Tracker sandbox', logoUrl: null });
-  const instance = { name: world.serviceName, version, api: apiGeneration, branding };
+  const instance = { name: world.serviceName, version: '1.0.0', api: 1, branding };
   return jsonReply(200, instance satisfies Record<keyof Instance, unknown>, open);
 }

@@ -1,3 +1,4 @@
+import { decodeText } from '../../contract/text/text.js';
 import { jsonLimit, parseObject } from '../fields/fields.js';
 import { Refusal } from '../world.js';
 import type { SandboxRequest } from './exchange.js';
@@ -28,11 +29,9 @@ export async function readRequestBody(request: SandboxRequest, uploadLimit?: num
 export async function readText(request: SandboxRequest, limit: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of limitBytes(request, limit)) chunks.push(chunk);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
-  } catch {
-    throw new Refusal(400, 'The body is not valid UTF-8.');
-  }
+  const text = decodeText(Buffer.concat(chunks));
+  if (text === undefined) throw new Refusal(400, 'The body is not valid UTF-8.');
+  return text;
 }
 
 function tooLarge(bytes: number, ...publicly: [status?: number, message?: string]): Refusal {

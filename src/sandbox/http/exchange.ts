@@ -30,8 +30,6 @@ export class ConnectionCut extends Error {
   }
 }
 
-const noBytes = new Uint8Array(0);
-
 /** A reply with a JSON body, never cached. */
 export function jsonReply(status: number, body: unknown, headers: Record<string, string> = {}): SandboxReply {
   return {
@@ -48,7 +46,7 @@ export function jsonReply(status: number, body: unknown, headers: Record<string,
 
 /** A reply without a body. */
 export function emptyReply(status: number, headers: Record<string, string> = {}): SandboxReply {
-  return { status, headers, body: noBytes };
+  return { status, headers, body: new Uint8Array(0) };
 }
 
 /** Whether a reply's body is a stream, whose length is unknown. */

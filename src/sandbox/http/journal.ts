@@ -1,4 +1,5 @@
 import { openSync, writeSync } from 'node:fs';
+import { attempt } from '../../contract/errors.js';
 import { codeOf } from '../../disk/file-trouble.js';
 import { type App, jsonReply, type SandboxReply } from './exchange.js';
 
@@ -66,9 +67,6 @@ async function* copied(body: AsyncIterable<Uint8Array>, chunks: Uint8Array[]): A
 
 function bodyOf(bytes: Buffer): unknown {
   const text = bytes.toString('utf8');
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+  const value: unknown = attempt(() => JSON.parse(text));
+  return value === undefined ? text : value;
 }

@@ -57,16 +57,8 @@ export const meHandlers = {
       throw new Refusal(400, `platform must be one of ${platforms.join(', ')}.`);
     }
     const name = typeof deviceName === 'string' ? deviceName.trim().slice(0, longestDeviceName) || null : null;
-    world.db.run(
-      `INSERT INTO push_tokens (token, user_id, platform, device_name, created_at) VALUES (?, ?, ?, ?, ?)
-         ON CONFLICT (token) DO UPDATE
-         SET user_id = excluded.user_id, platform = excluded.platform, device_name = excluded.device_name`,
-      token,
-      user.id,
-      platform,
-      name,
-      timestamp(world),
-    );
+    const device = { token, userId: user.id, platform, deviceName: name, createdAt: timestamp(world) };
+    world.db.replace('push_tokens', device);
     return ok({ ok: true });
   },
   'DELETE /push/tokens'({ world, user, body }) {
