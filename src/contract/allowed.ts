@@ -37,10 +37,7 @@ export function notAllowed(access: Access, what: string, hint?: string): Tracker
   return new TrackerError('read_only', `${what}; ${accessWords(access)}`, { hint });
 }
 
-/**
- * Thrown instead of sending what only a person may send: the command is kept, as if the server could not be reached, but for a person
- * to decide on.
- */
+/** Thrown in place of sending what only a person may send: the command is kept, as if the server were away, for a person to decide on. */
 export function toPropose(access: Access): TrackerError {
   return new TrackerError('network', `this can only be proposed; ${accessWords(access)}`, { reason: 'to_propose' });
 }
@@ -78,10 +75,7 @@ const marks: Readonly<Record<ReadRoute, boolean>> = {
 
 const readRoutes = Object.keys(marks) as readonly ReadRoute[];
 
-/**
- * Whether a request may be sent, whose path is below `/api/v1`, or has `{base}` before it. A path that nobody knows may change anything,
- * whatever its method.
- */
+/** Whether a request (its path below `/api/v1`, or after `{base}`) may be sent: an unknown one may change anything, whatever its method. */
 export function mayRequest(
   access: Access,
   { method, path, body }: { readonly method: string; readonly path: string; readonly body: unknown },

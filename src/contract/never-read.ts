@@ -7,10 +7,7 @@ export class TooOld extends TrackerError {
   }
 }
 
-/**
- * Something was never read, or is not kept any longer, and the server cannot be asked. If it was asked, the error is that of the
- * request.
- */
+/** Something was never read, or is no longer kept, and the server cannot be asked; if it was, the error is that of the request. */
 export class NeverRead extends TrackerError {
   constructor(
     message = 'this has not been read',

@@ -117,10 +117,8 @@ export function groupedBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K | unde
   return groups;
 }
 
-const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 export function isUuid(text: string): boolean {
-  return uuidPattern.test(text);
+  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 }
 
 /** Whether two uuids are those of different things. */
@@ -160,8 +158,9 @@ export function titleOf(row: Row): string {
 /** The first of these fields that can be a name: a text that is not empty, or a number. Empty if there is none. */
 export function firstName(row: Row, keys: readonly string[]): string {
   for (const key of keys) {
-    const name = nameAt(row, key);
-    if (name) return name;
+    const value = row[key];
+    if (typeof value === 'number' || typeof value === 'bigint') return String(value);
+    if (typeof value === 'string' && value !== '') return value;
   }
   return '';
 }
@@ -180,10 +179,4 @@ export function notAnObject(field: string, item: number): TrackerError {
 
 function unreadable(why: string): TrackerError {
   return new TrackerError('failed', `the server's response cannot be read: ${why}`);
-}
-
-function nameAt(row: Row, key: string): string | undefined {
-  const value = row[key];
-  if (typeof value === 'number' || typeof value === 'bigint') return String(value);
-  return typeof value === 'string' && value !== '' ? value : undefined;
 }

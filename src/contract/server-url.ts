@@ -57,10 +57,7 @@ export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || hostname === '::1' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
-/**
- * The command to sign in again: by instance name, since several may share an address, or by address if no name is known
- * (docs/requirements.md, R22).
- */
+/** The command to sign in again: by instance name, since several may share an address, or else by address (docs/requirements.md, R22). */
 export function loginCommand(url: string, name?: string): string {
   // A name edited by hand may contain characters that are special to a shell.
   const isPlain = name !== undefined && /^[a-z0-9][\w.:@-]*$/i.test(name);

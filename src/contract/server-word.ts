@@ -7,10 +7,7 @@ export function wordKey(word: string): string {
   return key.replace(/^waiting_(?=on_)/, '').replaceAll('_', '') || key;
 }
 
-/**
- * A tag in the form in which tags are compared: case does not tell them apart, and spaces, hyphens and underscores are one. They
- * have no short form.
- */
+/** A tag as tags are compared: case does not tell them apart, and spaces, hyphens and underscores are one. They have no short form. */
 export function tagKey(tag: string): string {
   if (/^[a-z]*$/.test(tag)) return tag;
   const isAscii = /^[\x00-\x7f]*$/.test(tag);

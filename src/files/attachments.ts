@@ -25,10 +25,8 @@ const mostFiles = 20;
  */
 export function openAttachments(context: Context, given: AttachmentFlags, places = 1): readonly FilePart[] {
   const { attach, attachName, fromDraft } = given;
-  if (attach.length > mostFiles) {
-    const message = `at most ${mostFiles} files can be attached, not ${attach.length}; nothing was sent`;
-    throw usageError(message);
-  }
+  if (attach.length > mostFiles)
+    throw usageError(`at most ${mostFiles} files can be attached, not ${attach.length}; nothing was sent`);
   const piped = attach.filter((path) => path === '-').length;
   if (piped > 1) throw usageError('--attach - can be given only once');
   if (piped === 1 && !attachName) throw usageError('--attach - requires a file name', 'add --attach-name NAME');

@@ -93,16 +93,11 @@ export function temporaryPath(processes: Processes): string {
   return join(tmpdir(), temporaryName(processes));
 }
 
-/** A file with what came through a pipe. */
-interface SpooledFile extends Omit<FilePart, 'name'> {
-  remove(): Promise<void>;
-}
-
 /**
  * Writes what comes through a pipe to a new file that only its owner can read. Throws `failed` on a full disk, and a usage error beyond
  * 1 GB; no file is left then.
  */
-export async function spool(path: string, source: AsyncIterable<Uint8Array>): Promise<SpooledFile> {
+export async function spool(path: string, source: AsyncIterable<Uint8Array>) {
   const explain = (cause: unknown): never => {
     throw fileTrouble('write', path, cause, path.startsWith(tmpdir()) ? otherTemporaryFolder : undefined);
   };

@@ -15,8 +15,8 @@ export async function withPipedText(
   { flags: table, arguments: declared = [] }: Pick<VerbBody, 'flags' | 'arguments'>,
   { args, flags }: { readonly args: readonly string[]; readonly flags: Values },
 ): Promise<Values> {
-  const isReading = (given: unknown): boolean => given === '-' || (Array.isArray(given) && given.includes('-'));
-  const [key, flag] = Object.entries(table).find(([key, { value }]) => value?.input && isReading(flags[key])) ?? [];
+  const [key, flag] =
+    Object.entries(table).find(([key, { value }]) => value?.input && [flags[key]].flat().includes('-')) ?? [];
   if (key === undefined || flag === undefined) return flags;
   const refs = declared.find(({ value }) => value.kind === 'ref');
   const mayRead = Object.entries(table).filter(

@@ -31,9 +31,7 @@ export function cleanLine(text: string): string {
   return withoutIdle(text.replace(/\r\n|[\n\t]/g, ' ')).replace(hazard, mark);
 }
 
-/**
- * Makes untrusted text of several lines safe: newlines stay, tabs become spaces, every other control character a visible mark.
- */
+/** Makes untrusted text of several lines safe: newlines stay, tabs become spaces, every other control character a visible mark. */
 export function cleanText(text: string): string {
   if (isPlainAscii(text)) return text;
   const plain = withoutIdle(text.replace(/\r\n/g, '\n').replace(/\t/g, '    '));
