@@ -41,26 +41,7 @@ export type ReferenceKind =
  * The references one account has seen on this machine, in one TSV file per kind: `ref<TAB>uuid<TAB>title`, newest first.
  * It is a cache and can be deleted. Completion reads the same files.
  */
-export interface ReferenceIndex {
-  /** Whose it is; empty if the server does not say. Undefined until that is known: nothing is read or written before. */
-  readonly userId: string | undefined;
-  /** Says whose it is, if nobody has said so. Throws Unsafe if somebody else has a hand in it. */
-  claim(userId: string): void;
-  /** The entry with this reference, ignoring case. */
-  find(kind: ReferenceKind, ref: string): KnownReference | undefined;
-  all(kind: ReferenceKind): readonly KnownReference[];
-  /** The lines as stored, without what was learned since (stored-entries.ts). */
-  stored(kind: ReferenceKind): Buffer;
-  /** What the server has sent since the index was opened, by reference; everything else is only remembered. */
-  fresh(kind: ReferenceKind): ReadonlyMap<string, KnownReference>;
-  /** Adds entries; `flush` writes them. */
-  learn(kind: ReferenceKind, entries: readonly KnownReference[]): void;
-  /** The same for a list that comes in batches. */
-  learnInOrder(kind: ReferenceKind): ReturnType<typeof inOrder>;
-  forget(kind: ReferenceKind, ref: string): void;
-  /** Writes what has changed. A folder that cannot be written is not an error. */
-  flush(): void;
-}
+export type ReferenceIndex = ReturnType<typeof openReferenceIndex>;
 
 export interface StoredBeside {
   readonly known: Buffer;
@@ -75,7 +56,7 @@ const maxEntries = 50_000;
 const maxBatches = 40;
 
 /** Opens the index of an account on the server with this address in the cache folder. Reads nothing until it is used. */
-export function openReferenceIndex(cacheFolder: FindFolder, url: string, account?: string): ReferenceIndex {
+export function openReferenceIndex(cacheFolder: FindFolder, url: string, account?: string) {
   const kinds = new Map<ReferenceKind, IndexFile>();
   let userId = account;
   let opened: ReturnType<typeof openAccountFolder> | undefined;
@@ -117,7 +98,7 @@ export function openReferenceIndex(cacheFolder: FindFolder, url: string, account
     for (const batch of pending.get(kind)?.splice(0) ?? []) merge(at, batch);
     return at;
   };
-  const learn = (kind: ReferenceKind, entries: readonly KnownReference[], isOrdered = false): void => {
+  const add = (kind: ReferenceKind, entries: readonly KnownReference[], isOrdered: boolean): void => {
     if (entries.length === 0) return;
     const batches = [...(fresh.get(kind) ?? []), entries];
     // A program that follows changes for hours learns the same list again and again.
@@ -125,11 +106,13 @@ export function openReferenceIndex(cacheFolder: FindFolder, url: string, account
     // Merged on the next read or at the end, so that 20,000 rows are printed first.
     pending.set(kind, [...(pending.get(kind) ?? []), { entries, isOrdered }]);
   };
-  const index: ReferenceIndex = {
-    get userId() {
+  return {
+    /** Whose it is; empty if the server does not say. Undefined until that is known: nothing is read or written before. */
+    get userId(): string | undefined {
       return userId;
     },
-    claim(id) {
+    /** Says whose it is, if nobody has said so. Throws Unsafe if somebody else has a hand in it. */
+    claim(id: string): void {
       const isNews = userId === undefined;
       userId ??= id;
       attempt(examine);
@@ -138,17 +121,23 @@ export function openReferenceIndex(cacheFolder: FindFolder, url: string, account
         pending.set(kind, [{ entries: [...entries.values()], isOrdered: false }, ...(pending.get(kind) ?? [])]);
       kinds.clear();
     },
-    find: (kind, ref) => kept(kind).entries.get(toNameKey(ref)),
-    all: (kind) => [...kept(kind).entries.values()],
+    /** The entry with this reference, ignoring case. */
+    find: (kind: ReferenceKind, ref: string): KnownReference | undefined => kept(kind).entries.get(toNameKey(ref)),
+    all: (kind: ReferenceKind): readonly KnownReference[] => [...kept(kind).entries.values()],
+    /** The lines as stored, without what was learned since (stored-entries.ts). */
     stored: readBytes,
-    fresh: (kind) => latest(fresh.get(kind) ?? []),
-    learn,
-    learnInOrder: (kind) => inOrder(readBytes(kind), (entries) => learn(kind, entries, true)),
-    forget(kind, ref) {
+    /** What the server has sent since the index was opened, by reference; everything else is only remembered. */
+    fresh: (kind: ReferenceKind): ReadonlyMap<string, KnownReference> => latest(fresh.get(kind) ?? []),
+    /** Adds entries; `flush` writes them. */
+    learn: (kind: ReferenceKind, entries: readonly KnownReference[]): void => add(kind, entries, false),
+    /** The same for a list that comes in batches. */
+    learnInOrder: (kind: ReferenceKind) => inOrder(readBytes(kind), (entries) => add(kind, entries, true)),
+    forget(kind: ReferenceKind, ref: string): void {
       const at = kept(kind);
       at.changed = at.entries.delete(toNameKey(ref)) || at.changed;
     },
-    flush() {
+    /** Writes what has changed. A folder that cannot be written is not an error. */
+    flush(): void {
       if (userId === undefined) return;
       for (const [kind, batches] of pending) {
         if (!kinds.has(kind)) {
@@ -165,7 +154,6 @@ export function openReferenceIndex(cacheFolder: FindFolder, url: string, account
       }
     },
   };
-  return index;
 }
 
 /** The newest entry of each reference. */
