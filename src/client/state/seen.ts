@@ -30,21 +30,18 @@ export function seenOf({ index }: IndexOwner, uuid: string): SeenMark | undefine
   return { entry: known.uuid, at, changed, status, marks };
 }
 
-/** Whether an entry of a timeline was among what was shown; undefined if that is not known. */
-function isAmong({ marks }: SeenMark, entry: Row): boolean | undefined {
-  return marks === undefined ? undefined : marksIn(marks).has(markOf(entry));
-}
-
 /**
  * The entries of a timeline that are new since it was shown; all of them if it never was. What was not there counts, whatever its
  * date; where that is not known, what is dated later does.
  */
 export function unseenIn(all: readonly Row[], since: SeenMark | undefined): readonly Row[] {
+  if (since?.marks !== undefined) {
+    const shown = marksIn(since.marks);
+    return all.filter((entry) => !shown.has(markOf(entry)));
+  }
   const at = since ? all.findIndex(({ id }) => textOf(id) === since.entry) : -1;
   const seenAt = Date.parse(since?.at ?? '');
   return all.filter((entry, place) => {
-    const isKnown = since && isAmong(since, entry);
-    if (isKnown !== undefined) return !isKnown;
     const written = Date.parse(timeOf(entry));
     return Number.isNaN(seenAt) || Number.isNaN(written)
       ? place > at
