@@ -3,27 +3,21 @@ import type { Body, JsonRoute, Query } from '../contract/routes.js';
 import type { FilePart } from '../contract/shapes/attachment.js';
 import { jsonText } from '../contract/text/json-text.js';
 import type { HttpRequest } from '../http/message.js';
-import type { Replacement } from './recorder.js';
+import type { WriteParts } from './recorder.js';
 
 /** The `:id` of the path, the query and the JSON body of a call. Undefined query values are left out. */
-export interface CallOptions<R extends JsonRoute> {
+export interface CallOptions<R extends JsonRoute>
+  extends Pick<WriteParts, 'undo' | 'isStored'>,
+    Pick<HttpRequest, 'onSent' | 'onRefused' | 'onAskedToWait'> {
   readonly id?: string;
   readonly query?: Query<R>;
   readonly body?: Body<R>;
   /** Sent with the body as multipart; only for routes that accept files (docs/api.md, Conventions 5). */
   readonly files?: readonly FilePart[];
-  /** What a write replaces, so that it can be undone. */
-  readonly undo?: Replacement;
-  /** Whether all of it is stored already, so that there is nothing to remember. */
-  readonly isStored?: boolean;
   /** Aborts this call (default: the signal of the client). */
   readonly signal?: AbortSignal;
-  readonly onSent?: HttpRequest['onSent'];
-  readonly onRefused?: HttpRequest['onRefused'];
   /** False for what need not be remembered: hundreds of responses would take longer to remember than to read. */
   readonly learns?: boolean;
-  /** Called if the server asks to wait: the caller waits as long (milliseconds), and tries again then. */
-  readonly onAskedToWait?: ((milliseconds: number) => void) | undefined;
 }
 
 /** The request with files; its JSON body becomes a form field. */

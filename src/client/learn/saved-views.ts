@@ -7,10 +7,8 @@ import { isTypeable, learnRefs } from './rows.js';
 export function learnViews(reply: Row, index: ReferenceIndex): void {
   const pages = [reply.views, reply.viewState].find(isRow) ?? {};
   learnRefs('views', Object.keys(pages), index);
-  for (const [page, head] of [
-    ['tasks', 'task-view:'],
-    ['tickets', 'ticket-view:'],
-  ] as const) {
+  for (const kind of ['task', 'ticket']) {
+    const [page, head] = [`${kind}s`, `${kind}-view:`];
     const state = Object.hasOwn(pages, page) ? pages[page] : undefined;
     const names = rowsOf(isRow(state) ? state.savedViews : undefined).map(({ name }) => textOf(name) ?? '');
     const refs = names.filter(isTypeable).map((name) => `${head}${name}`);
