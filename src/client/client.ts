@@ -9,7 +9,7 @@ import type { KeptAnswer, Memory } from '../memory/memory.js';
 import { learnFrom } from './learn/learn.js';
 import type { Recorder, WriteParts } from './recorder.js';
 import { buildRequest, type CallOptions, withFiles } from './request.js';
-import { decode, explainRefusal, parse, readReply } from './responses/read-reply.js';
+import { decode, explainRefusal, parse, readReply, refusals } from './responses/read-reply.js';
 import type { LastShown } from './state/last-shown.js';
 import type { ReferenceIndex, StoredBeside } from './state/references.js';
 
@@ -17,9 +17,6 @@ export type { TextHit } from '../memory/find-texts.js';
 export type { KeptStore } from '../memory/kept-store.js';
 export type { KnownTexts, SimilarText } from '../memory/similar.js';
 export type { TextKind } from '../memory/texts.js';
-
-/** What only an error needs. */
-const refusals = () => import('./responses/refusal.js');
 
 const forgetting = () => import('./learn/gone.js');
 
@@ -110,11 +107,7 @@ export interface ShownRequest {
 }
 
 /** A write before it is sent. */
-export interface RequestedWrite {
-  readonly route: WriteRoute;
-  readonly id?: string | undefined;
-  readonly body?: unknown;
-}
+export type RequestedWrite = Pick<WriteParts, 'route' | 'id' | 'body'>;
 
 /**
  * What a client is made of. By default nothing is kept, `owner` is the id, `raw` is `send`, `brief` is `raw`, nothing is ever looking

@@ -7,11 +7,8 @@ import { argumentsOf } from '../ledger/entry.js';
 import { type Outcome, Queued, sendClaimed, waits, withEntry } from '../ledger/send.js';
 import { confirmSending } from '../terminal/prompt/prompt.js';
 import { type Draft, findDraft, isDraft, keeping, ledgerOf, type OnFound } from './saved/drafts.js';
-import { otherTargets, saveDraft } from './saved/save.js';
+import { otherTargets, reporting, saveDraft } from './saved/save.js';
 import { changeOf, draftOf, flagsToSave, type Text } from './writing.js';
-
-/** What is said of a text that was not sent, which seldom happens. */
-const reporting = () => import('./saved/report-unsent.js');
 
 type Send<T> = (draft: {
   /** Keeps only the arguments that still have to be sent; none once the server has accepted everything. */

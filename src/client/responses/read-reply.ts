@@ -5,7 +5,7 @@ import type { HttpReply, HttpRequest } from '../../http/message.js';
 import type { refusal } from './refusal.js';
 
 /** What only a response that is not as it should be needs. */
-const refusals = () => import('./refusal.js');
+export const refusals = () => import('./refusal.js');
 const exactJson = () => import('./exact-json.js');
 
 interface ReadParts extends Omit<Parameters<typeof refusal>[0], 'method' | 'url' | 'reply' | 'bytes'> {
@@ -15,10 +15,7 @@ interface ReadParts extends Omit<Parameters<typeof refusal>[0], 'method' | 'url'
   readonly warn?: ((text: string) => void) | undefined;
 }
 
-/**
- * Reads a whole response. Throws `unknown_outcome` if a write succeeded but its response is unreadable
- * (docs/requirements.md, R44).
- */
+/** Reads a whole response. Throws `unknown_outcome` if a write succeeded but its response is unreadable (docs/requirements.md, R44). */
 export async function readReply(request: HttpRequest, reply: HttpReply, parts: ReadParts): Promise<Row> {
   const { method } = request;
   const isSuccess = reply.status >= 200 && reply.status < 300;

@@ -9,7 +9,7 @@ import { changeOf, draftOf, type Text } from '../writing.js';
 import { accountOf, type Draft, findDraft, ledgerOf } from './drafts.js';
 
 /** What is said of a text that was not sent, which seldom happens. */
-const reporting = () => import('./report-unsent.js');
+export const reporting = () => import('./report-unsent.js');
 
 /**
  * Saves a text as a draft, replacing the one it came from, whose other targets stay in it. If it cannot be saved, warns and returns
