@@ -266,7 +266,7 @@ function lastShownOf(
     const { openLastShown } = await import('../client/state/last-shown.js');
     const account = await accountOf();
     if (account === undefined) return { ...noTerminal, hasTerminal: true };
-    return openLastShown({ stateFolder: settings.folders.state, account, terminal });
+    return openLastShown(settings.folders.state, account, terminal);
   };
   return () => (opened ??= open());
 }

@@ -5,18 +5,12 @@ import { stampOf } from './outlines.js';
 import { readEntry } from './read-entry.js';
 import { type Ledger, numbersIn } from './store.js';
 
-interface WatchedFile {
-  readonly ledger: Ledger;
-  readonly url: string;
-  readonly isOurs: (number: number) => boolean;
-}
-
 /**
  * Gives a function that says whether another command on this computer has written something to the server, or put it back, since
  * it was called last. What is still being typed, waits or is being sent is not written yet. It looks at the files of the ledger
  * alone, and never throws.
  */
-export function watchOthers({ ledger, url, isOurs }: WatchedFile): () => boolean {
+export function watchOthers(ledger: Ledger, url: string, isOurs: (number: number) => boolean): () => boolean {
   const read = (): ReadonlyMap<number, string> => {
     const numbers = attempt(() => numbersIn(dirname(ledger.path(1)))) ?? [];
     return new Map(numbers.map((number) => [number, stampOf(attempt(() => statSync(ledger.path(number))))]));

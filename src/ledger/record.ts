@@ -209,7 +209,7 @@ export class EntryRecorder implements Recorder {
   isOurs = (number: number): boolean => this.#ours.has(number);
 
   watchOthers(): () => boolean {
-    return watchOthers({ ledger: this.#ledger, url: this.#parts.url, isOurs: this.isOurs });
+    return watchOthers(this.#ledger, this.#parts.url, this.isOurs);
   }
 
   number(): number | undefined {
@@ -296,10 +296,7 @@ export class EntryRecorder implements Recorder {
     }
   }
 
-  /**
-   * If it cannot be written, the ledger does without it, unless it is to be sent only once. What a write has made gets its name from the
-   * reply.
-   */
+  /** If it cannot be written, the ledger does without it, unless it is sent only once. What a write has made gets its name from the reply. */
   async #noteFinal({ route, id = '', body }: WriteParts): Promise<Note> {
     const [what, unnamed] = finalOf(route, body) ?? [];
     if (what === undefined) return nothing;

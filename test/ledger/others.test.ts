@@ -18,7 +18,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'tracker-others-'));
   ledger = openLedger(within(folder), () => new Date());
   ours = new Set();
-  othersWrote = watchOthers({ ledger, url, isOurs: (number) => ours.has(number) });
+  othersWrote = watchOthers(ledger, url, (number) => ours.has(number));
 });
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));

@@ -20,15 +20,8 @@ export interface LastShown {
 /** How long an unused terminal is remembered (milliseconds). */
 const longestMs = 30 * 24 * 60 * 60 * 1000;
 
-interface LastShownParts {
-  readonly stateFolder: FindFolder;
-  readonly account: Account;
-  /** As terminalName gives it. */
-  readonly terminal: string;
-}
-
-/** Reads what is remembered of a terminal and an account. */
-export function openLastShown({ stateFolder, account, terminal }: LastShownParts): LastShown {
+/** Reads what is remembered of a terminal, named by terminalName, and an account. */
+export function openLastShown(stateFolder: FindFolder, account: Account, terminal: string): LastShown {
   const file = (): string => lastShownFile(stateFolder, account, terminal);
   let known = readLastShown(file);
   return {

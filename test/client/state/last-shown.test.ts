@@ -11,11 +11,7 @@ beforeEach(() => {
 });
 
 const open = (stateFolder = folder): LastShown =>
-  openLastShown({
-    stateFolder: within(stateFolder),
-    account: { url: 'https://work.example', userId: 'me' },
-    terminal: 'one',
-  });
+  openLastShown(within(stateFolder), { url: 'https://work.example', userId: 'me' }, 'one');
 const entity = (ref: string) => ({ kind: 'ticket', uuid: `uuid of ${ref}`, ref });
 
 test('remembers what was last shown', () => {
