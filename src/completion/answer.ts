@@ -40,13 +40,11 @@ export function answer(tree: StoredTree, asked: readonly string[], at: Surroundi
   }
   const [line = '', type = '', breaks = '', columns = '', version = ''] = words;
   const question = {
-    line,
     type: Number(type) || 9,
-    breaks: breaks.replace(/["']/g, ''),
     columns: Number(columns) || 80,
     addsSpace: Number(version) === 3,
   };
-  const read = splitBashLine(line, question.breaks);
+  const read = splitBashLine(line, breaks.replace(/["']/g, ''));
   if (read.isRedirected) return toText({ ...nothing, what: 'files', typed: read.words.at(-1) ?? '' }, []);
   const offer = complete(tree, read.words, at);
   return toText(offer, answerBash(offer, read, question));

@@ -15,16 +15,13 @@ interface BashLine {
 
 /** How bash asked: the type of completion as a character code, and the width of the terminal. */
 interface BashQuestion {
-  readonly line: string;
   readonly type: number;
-  /** The characters at which readline breaks words (COMP_WORDBREAKS). */
-  readonly breaks: string;
   readonly columns: number;
   /** Whether to add the space after a word here: bash 3.2 cannot suppress it for a single completion. */
   readonly addsSpace: boolean;
 }
 
-/** Splits the line before the cursor into words as bash would, without expanding anything. */
+/** Splits the line before the cursor into words as bash would, without expanding anything; readline breaks words at `breaks`. */
 export function splitBashLine(line: string, breaks: string): BashLine {
   const words: string[] = [];
   let [word, quote, base] = ['', '', 0];

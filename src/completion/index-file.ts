@@ -1,14 +1,8 @@
 import { closeSync } from 'node:fs';
+import type { KnownReference } from '../client/state/references.js';
 import { piecesOf } from '../disk/read-pieces.js';
 import { openOwn } from '../disk/read-regular.js';
 import { escapeBytes, patternOf, wordPatternOf } from './match.js';
-
-/** A line of an index file: what people type, and the title they recognise it by. */
-export interface IndexEntry {
-  readonly ref: string;
-  readonly uuid: string;
-  readonly title: string;
-}
 
 export interface IndexQuery {
   readonly typed: string;
@@ -16,7 +10,7 @@ export interface IndexQuery {
   readonly head?: string;
   /** Match only words of the title, because nobody types the first column. */
   readonly isName?: boolean;
-  readonly accepts: (entry: IndexEntry) => boolean;
+  readonly accepts: (entry: KnownReference) => boolean;
 }
 
 /** The most entries to offer; the newest are kept. */
@@ -30,7 +24,7 @@ const [longestLine, longestFile] = [4096, 64 * 1024 * 1024];
  * title that does. Of more than 200, gives the newest 200 and one that does not share their common start, so that the shell
  * does not complete it. Anything but a regular file is ignored.
  */
-export function findEntries(path: string, wanted: IndexQuery): readonly IndexEntry[] {
+export function findEntries(path: string, wanted: IndexQuery): readonly KnownReference[] {
   if (wanted.isName && wanted.typed !== '') return take(linesWithWord(path, wanted), wanted, mostEntries);
   const begun = take(linesFrom(path, wanted), wanted, mostEntries);
   if (begun.length === 0 && wanted.typed !== '') return take(linesWithWord(path, wanted), wanted, mostEntries);
@@ -40,8 +34,8 @@ export function findEntries(path: string, wanted: IndexQuery): readonly IndexEnt
   return common.length <= wanted.typed.length ? begun : [...begun, ...take(linesFrom(path, wanted, common), wanted, 1)];
 }
 
-function take(lines: Iterable<string>, { head = '', accepts }: IndexQuery, most: number): readonly IndexEntry[] {
-  const found: IndexEntry[] = [];
+function take(lines: Iterable<string>, { head = '', accepts }: IndexQuery, most: number): readonly KnownReference[] {
+  const found: KnownReference[] = [];
   for (const line of lines) {
     if (line.length > longestLine) continue;
     const [ref = '', uuid = '', title = ''] = Buffer.from(line, 'latin1').toString('utf8').split('\t');

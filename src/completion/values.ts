@@ -1,5 +1,6 @@
+import type { KnownReference } from '../client/state/references.js';
 import type { EntryState } from './entries.js';
-import { findEntries, type IndexEntry, type IndexQuery } from './index-file.js';
+import { findEntries, type IndexQuery } from './index-file.js';
 import { beginsWith } from './match.js';
 import { type Candidate, isDecent, type Offer } from './offer.js';
 import type { Spot } from './read-line.js';
@@ -99,7 +100,7 @@ function kindsOfReference(asked: ValueQuestion): readonly string[] {
     new RegExp(`^${kind}:|^https?://.*(?:/${kind}s/|[?&]${kind}=)`, 'i').test(ref);
   const said = kinds.filter(isSaid);
   if (said.length > 0) return said;
-  const isRef = (entry: IndexEntry): boolean =>
+  const isRef = (entry: KnownReference): boolean =>
     [entry.ref, entry.uuid].some((each) => each.toLowerCase() === ref.toLowerCase());
   const seen = kinds.filter(
     (each) => ref !== '' && search(asked, `${each}s`, { typed: ref, accepts: isRef }).length > 0,
@@ -118,12 +119,12 @@ function pick(asked: ValueQuestion, words: readonly string[]): readonly Candidat
 }
 
 function find(asked: ValueQuestion, kind: string, how: Pick<IndexQuery, 'head'> = {}): readonly Candidate[] {
-  const accepts = ({ ref }: IndexEntry): boolean => isDecent(ref) && isFree(asked, ref);
+  const accepts = ({ ref }: KnownReference): boolean => isDecent(ref) && isFree(asked, ref);
   return search(asked, kind, { ...how, accepts }).map(({ ref, title }) => toCandidate(ref, title));
 }
 
 function people(asked: ValueQuestion): readonly Candidate[] {
-  const accepts = ({ title }: IndexEntry): boolean => isDecent(title) && isFree(asked, title);
+  const accepts = ({ title }: KnownReference): boolean => isDecent(title) && isFree(asked, title);
   return search(asked, 'people', { isName: true, accepts }).map(({ title }) => ({ text: title }));
 }
 
