@@ -304,16 +304,16 @@ export function nameOf(entry: Entry): string {
   return `${entry.flags && !entry.isRunning ? `draft ${entry.number}` : 'another command'} (${what})`;
 }
 
+const wordsOfState: Readonly<Partial<Record<EntryState, string>>> = {
+  sending: 'is still being sent',
+  doubtful: 'may or may not have arrived',
+  waiting: 'waits to be sent',
+  proposed: 'waits for approval',
+};
+
 /** Such as `waits to be sent`. */
 export function stateWords({ state }: Pick<Entry, 'state'>): string {
-  if (state === 'sending') return 'is still being sent';
-  return state === 'doubtful'
-    ? 'may or may not have arrived'
-    : state === 'waiting'
-      ? 'waits to be sent'
-      : state === 'proposed'
-        ? 'waits for approval'
-        : 'was not sent';
+  return wordsOfState[state] ?? 'was not sent';
 }
 
 /** Why not all of what was done is as it should be, if a result says that. */

@@ -199,11 +199,8 @@ async function turnAll(
     },
     async onLost(entry) {
       settle();
-      await sayLost(
-        context,
-        entry,
-        Object.keys(entry.targets ?? {}).map((ref) => ref.toUpperCase()),
-      );
+      const refs = Object.keys(entry.targets ?? {}).map((ref) => ref.toUpperCase());
+      await sayLost(context, entry, refs);
     },
   };
   let shown: VerbResult | undefined;

@@ -38,15 +38,8 @@ export async function reportUnsent(context: Context, { draft, text, error }: Uns
   );
 }
 
-interface ResendWay {
-  /** What goes before the command: `send it again`. */
-  readonly lead: string;
-  readonly command: string;
-  /** Whether the command reads an attachment from standard input. */
-  readonly isPiped: boolean;
-}
-
-export function resending(context: Context, draft: Draft): ResendWay {
+/** The command that sends a draft again, whether it reads an attachment from standard input, and what goes before it: `send it again`. */
+export function resending(context: Context, draft: Draft) {
   const { attachName } = draft.flags;
   const isPiped = typeof attachName === 'string';
   return {
@@ -57,7 +50,7 @@ export function resending(context: Context, draft: Draft): ResendWay {
 }
 
 /** A draft belongs to its command, but its text can go to another one. */
-function sendingTo(error: OtherKind, context: Context, draft: Draft): Pick<ResendWay, 'lead' | 'command'> {
+function sendingTo(error: OtherKind, context: Context, draft: Draft) {
   const takesText = error.takesText && typeof draft.flags.body === 'string';
   if (!takesText) return { lead: 'read it', command: `tracker ${selection(context)}drafts view ${draft.number}` };
   const text = `tracker ${selection(context)}drafts view ${draft.number} --jq .flags.body`;

@@ -11,22 +11,16 @@ import { isNotGiven } from '../writing.js';
 import { accountOf, type Draft, type DraftTargets, isFor, readDraft } from './drafts.js';
 import { resending, sendingCommand } from './report-unsent.js';
 
-/** The flags of a command that a draft completes, and what the draft was written for. */
-export interface RestoredFlags<V> {
-  readonly values: V;
-  readonly meant: DraftTargets;
-}
-
 /**
- * The flags of a command; those not given come from the draft with this number. A new text replaces the draft's; with `--editor`
- * the draft's text becomes `draftText` or `draftFile`, to be changed there. Throws a usage error for a draft of another
- * command, server or user.
+ * The flags of a command, and what the draft with this number was written for; flags not given come from the draft. A new text
+ * replaces the draft's; with `--editor` the draft's text becomes `draftText` or `draftFile`, to be changed there. Throws a usage error
+ * for a draft of another command, server or user.
  */
 export async function restoreFlags<V extends TextSource>(
   context: Context,
   given: V,
   expected: { readonly id: string; readonly command: string; readonly table: FlagTable },
-): Promise<RestoredFlags<V>> {
+) {
   const start = given.quote ? '--quote' : given.template === undefined ? undefined : '--template';
   if (start !== undefined) throw usageError(`--from-draft and ${start} cannot be used together`);
   const draft = await readDraft(context, expected.id);
@@ -67,7 +61,7 @@ export function flagsOf<V extends TextSource>(
   context: Context,
   draft: Draft,
   { given, table }: { readonly given: V; readonly table: FlagTable },
-): RestoredFlags<V> {
+) {
   const meant: DraftTargets = {
     targets: draft.targets ?? {},
     commandFor: (ref, uuid) => {
