@@ -17,10 +17,7 @@ export function temporaryName({ id }: Processes): string {
   return `tracker-${id}-${spaceMark(processSpace(id).name)}-${randomBytes(8).toString('hex')}`;
 }
 
-/**
- * Removes files with such names that killed processes left in a folder. Files that cannot be removed are left for the next
- * command.
- */
+/** Removes files with such names that killed processes left in a folder. Files that cannot be removed are left for the next command. */
 export function removeLeftBehind(folder: string, processes: Processes): void {
   const { name, isSeen } = processSpace(processes.id);
   const here = isSeen ? spaceMark(name) : undefined;

@@ -17,10 +17,7 @@ export type RefOf = (under: string, uuid: string) => string | undefined;
 /** Whenever the file has grown by this, it is folded (bytes). */
 const foldBytes = 1024 * 1024;
 
-/**
- * Adds a change to the file. The write itself has succeeded, whatever happens here; where it cannot be noted, nothing is sure any
- * longer.
- */
+/** Adds a change to the file. The write itself has succeeded, whatever happens here; where it cannot be noted, nothing is sure. */
 export async function noteChange(folder: string, change: OwnChange): Promise<void> {
   try {
     if (append(join(folder, changesName), `\n${JSON.stringify(change)}`))
