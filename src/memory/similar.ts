@@ -86,12 +86,6 @@ export async function readWords(folder: string, signal?: AbortSignal): Promise<K
 
 const never = { at: new Date(0), has: 0 };
 
-interface TextWords {
-  /** The place of the text. */
-  readonly at: number;
-  readonly words: readonly string[];
-}
-
 /** The words of texts, as numbers one after the other: to compare a text with 5,000 others takes 10 ms that way. */
 class WordLists {
   #words = new Int32Array(1 << 16);
@@ -116,8 +110,8 @@ class WordLists {
     this.#texts.push(text);
   }
 
-  /** The texts that are like this line, apart from the one in place `self`. */
-  like(line: Buffer, self: number, most: number): readonly TextWords[] {
+  /** The texts that are like this line, by their places, apart from the one in place `self`. */
+  like(line: Buffer, self: number, most: number) {
     const asked = [...wordsIn(line)];
     const having = asked.map(() => 0);
     const count = this.#starts.length;
@@ -135,7 +129,7 @@ class WordLists {
       (weight * times * (soon + 1)) / (times + soon * (1 - long + (long * length) / average));
     const size = sumOf(asked.map(([, { count }]) => count));
     const own = sumOf(rare.slice(0, mostCompared).map(({ word, weight }) => scoreOf(weight, word[1].count, size)));
-    const found: (TextWords & { readonly score: number })[] = [];
+    const found: { readonly at: number; readonly score: number; readonly words: readonly string[] }[] = [];
     this.#visit(
       telling.map(({ word }) => word),
       self,

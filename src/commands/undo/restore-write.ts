@@ -5,11 +5,11 @@ import type { Row } from '../../contract/row.js';
 import type { ChecklistItem } from '../../contract/shapes/task.js';
 import { shellWord } from '../../contract/text/shell-word.js';
 import type { EntryWrite } from '../../ledger/entry.js';
-import { type ChecklistChange, changeItems } from '../../lists/checklist/change.js';
+import { changeItems } from '../../lists/checklist/change.js';
 import { writeChecklist } from '../../lists/checklist/write-checklist.js';
 import { storedChecklist } from '../../lists/entity-lists.js';
 import { readStored } from '../../lists/read-back.js';
-import { planRestoring, type RestoringPlan, restoreChecklist } from '../../lists/restore-items.js';
+import { planRestoring, restoreChecklist } from '../../lists/restore-items.js';
 import { changesData, storedValues } from '../../lists/values.js';
 import type { Entity } from '../../references/find-entity.js';
 import { checklistText } from '../../views/changes.js';
@@ -86,14 +86,10 @@ export function isAsBefore(write: EntryWrite, entity: Row): boolean {
   return !isOpen && Object.keys({ ...fields, ...lists, ...conflicts }).length === 0;
 }
 
-interface Plan extends RestoringPlan {
-  readonly items?: { readonly change: ChecklistChange; readonly conflicts: readonly string[] };
-}
-
-function plan(kind: EntryWrite['kind'], write: EntryWrite, entity: Row): Plan {
+function plan(kind: EntryWrite['kind'], write: EntryWrite, entity: Row) {
   const { checklist, ...now } = storedValues(kind, entity, Object.keys(write.from));
   const others = planRestoring(write, now);
-  if (checklist === undefined) return others;
+  if (checklist === undefined) return { ...others, items: undefined };
   const stored = storedChecklist(entity);
   const edit = { from: itemsIn(write.from), to: itemsIn(write.to) };
   const { conflicts, ...back } = restoreChecklist(stored, edit);

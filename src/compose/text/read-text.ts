@@ -33,14 +33,10 @@ export async function readGiven(context: Context, source: TextSource, what: stri
   const refuse = (why: string): TrackerError => usageError(`cannot read ${bodyFile || '""'}: ${why}`);
   const text = body ?? (bodyFile === undefined ? undefined : await readGivenText(context, bodyFile, refuse));
   if (text === undefined) return undefined;
-  if (text.includes(nul))
-    throw usageError(`the ${what}${placeOf(bodyFile)} contains a NUL character; nothing was sent`);
+  const place = bodyFile === undefined || bodyFile === '-' ? '' : ` in ${bodyFile}`;
+  if (text.includes(nul)) throw usageError(`the ${what}${place} contains a NUL character; nothing was sent`);
   if (isEmpty(text)) throw usageError(`the ${what} is empty; nothing was sent`);
   return trimText(text);
-}
-
-function placeOf(file: string | undefined): string {
-  return file === undefined || file === '-' ? '' : ` in ${file}`;
 }
 
 /** What the editor opens with may be combined; a text that is given leaves nothing to write. */

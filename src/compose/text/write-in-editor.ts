@@ -47,7 +47,8 @@ export async function writeInEditor(context: Context, editing: EditorParts): Pro
     return new Kind('failed', message, { ...details, hint });
   };
   const { signal, settings } = context;
-  const line = editorOf(context);
+  const { TRACKER_EDITOR, VISUAL, EDITOR } = settings.env;
+  const line = firstSet(TRACKER_EDITOR, VISUAL, EDITOR, settings.stored.editor) ?? 'vi';
   const [opened, savedAt] = [performance.now(), timeOf(file)];
   const code = await context.launch
     .foreground({ line, command: [file], env: settings.env, signal, toTerminal: true })
@@ -82,11 +83,6 @@ const waitHint = `if your editor opens its own window, make it wait, as in TRACK
 /** When a file was last changed; undefined if it does not exist. */
 function timeOf(file: string): number | undefined {
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs;
-}
-
-function editorOf({ settings }: Context): string {
-  const { TRACKER_EDITOR, VISUAL, EDITOR } = settings.env;
-  return firstSet(TRACKER_EDITOR, VISUAL, EDITOR, settings.stored.editor) ?? 'vi';
 }
 
 /** Keeps what an editor left that is not going to be sent. Whether there was anything to keep. */
