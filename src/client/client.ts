@@ -9,7 +9,7 @@ import type { KeptAnswer, Memory } from '../memory/memory.js';
 import { learnFrom } from './learn/learn.js';
 import type { Recorder, WriteParts } from './recorder.js';
 import { buildRequest, type CallOptions, withFiles } from './request.js';
-import { decode, explainRefusal, parse, readReply, refusals } from './responses/read-reply.js';
+import { decode, explainRefusal, parse, readReply } from './responses/read-reply.js';
 import type { LastShown } from './state/last-shown.js';
 import type { ReferenceIndex, StoredBeside } from './state/references.js';
 
@@ -17,6 +17,9 @@ export type { TextHit } from '../memory/find-texts.js';
 export type { KeptStore } from '../memory/kept-store.js';
 export type { KnownTexts, SimilarText } from '../memory/similar.js';
 export type { TextKind } from '../memory/texts.js';
+
+/** What only an error needs. */
+const refusals = () => import('./responses/refusal.js');
 
 const forgetting = () => import('./learn/gone.js');
 

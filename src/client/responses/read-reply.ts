@@ -5,7 +5,7 @@ import type { HttpReply, HttpRequest } from '../../http/message.js';
 import type { refusal } from './refusal.js';
 
 /** What only a response that is not as it should be needs. */
-export const refusals = () => import('./refusal.js');
+const refusals = () => import('./refusal.js');
 const exactJson = () => import('./exact-json.js');
 
 interface ReadParts extends Omit<Parameters<typeof refusal>[0], 'method' | 'url' | 'reply' | 'bytes'> {
