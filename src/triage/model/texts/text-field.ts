@@ -16,33 +16,27 @@ export function typed(field: TextField, text: string): TextField {
 type Place = (text: string, at: number) => number;
 
 /** Where a key puts the cursor, or up to where it cuts. Keys of Emacs and readline, as in a shell. */
-const edits: Readonly<Record<string, readonly [Place, 'cut'?]>> = {
-  left: [before],
-  right: [after],
-  up: [(text, at) => inOtherLine(text, at, -1)],
-  down: [(text, at) => inOtherLine(text, at, 1)],
-  home: [lineStart],
-  end: [lineEnd],
-  'ctrl+a': [lineStart],
-  'ctrl+e': [lineEnd],
-  backspace: [before, 'cut'],
-  delete: [after, 'cut'],
-  'ctrl+w': [(text, at) => wordStart(text, at, /\S/), 'cut'],
-  'ctrl+u': [lineStart, 'cut'],
-  'ctrl+k': [lineEnd, 'cut'],
-  'alt+b': [wordStart],
-  'alt+left': [wordStart],
-  'ctrl+left': [wordStart],
-  'alt+f': [wordEnd],
-  'alt+right': [wordEnd],
-  'ctrl+right': [wordEnd],
-  'alt+backspace': [wordStart, 'cut'],
-  'alt+d': [wordEnd, 'cut'],
-};
+const edits: readonly (readonly [keys: string, place: Place, isCut?: 'cut'])[] = [
+  ['left', before],
+  ['right', after],
+  ['up', (text, at) => inOtherLine(text, at, -1)],
+  ['down', (text, at) => inOtherLine(text, at, 1)],
+  ['home ctrl+a', lineStart],
+  ['end ctrl+e', lineEnd],
+  ['alt+b alt+left ctrl+left', wordStart],
+  ['alt+f alt+right ctrl+right', wordEnd],
+  ['backspace', before, 'cut'],
+  ['delete', after, 'cut'],
+  ['ctrl+w', (text, at) => wordStart(text, at, /\S/), 'cut'],
+  ['ctrl+u', lineStart, 'cut'],
+  ['ctrl+k', lineEnd, 'cut'],
+  ['alt+backspace', wordStart, 'cut'],
+  ['alt+d', wordEnd, 'cut'],
+];
 
 /** What a key does in a text; undefined if it is none of these. */
 export function edit({ text, at }: TextField, key: string): TextField | undefined {
-  const [place, isCut] = (Object.hasOwn(edits, key) && edits[key]) || [];
+  const [, place, isCut] = edits.find(([keys]) => keys.split(' ').includes(key)) ?? [];
   if (!place) return undefined;
   const to = place(text, at);
   return isCut
