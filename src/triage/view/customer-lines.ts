@@ -18,7 +18,8 @@ const [tall, wholeTall] = [16, 26];
 /** The least that is shown of a subject where they are side by side (cells). */
 const leastSubject = 10;
 
-interface Room {
+/** Where what is known of a row is drawn. */
+export interface Room {
   readonly item: Item;
   readonly width: number;
   readonly height: number;

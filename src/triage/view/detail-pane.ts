@@ -19,19 +19,12 @@ import { current, isPutOff, markOf, newsOf, subjectRow } from '../model/rows/row
 import type { Item, State } from '../model/state.js';
 import { unsentAbout, unsentWords } from '../model/texts/unsent-texts.js';
 import type { DetailBody, TriageWork } from '../work.js';
-import { customerLines, similarLines } from './customer-lines.js';
+import { customerLines, type Room, similarLines } from './customer-lines.js';
 import { findText, markText } from './find-text.js';
 import { firstLines, fitTo, type Look, rule, spread, unsentSign } from './look.js';
 
-interface DrawnDetail {
-  readonly lines: readonly Line[];
-  /** How far its body can be scrolled. */
-  readonly furthest: number;
-  readonly shown: ShownEvent;
-}
-
 /** The row at the cursor: what it is, what is new about it, and what was written, newest first. */
-export function detailPane(state: State, look: Look, width: number, height: number): DrawnDetail {
+export function detailPane(state: State, look: Look, width: number, height: number) {
   const item = current(state);
   const about = item ? aboutLines(state, look, { item, width, height }) : [];
   const room = item ? height - about.length - 1 : height;
@@ -45,13 +38,7 @@ export function detailPane(state: State, look: Look, width: number, height: numb
   return { lines, furthest, shown: shownOf(state, look, { room, from, furthest }) };
 }
 
-interface Pane {
-  readonly item: Item;
-  readonly width: number;
-  readonly height?: number;
-}
-
-interface BodyRoom extends Pick<Pane, 'item' | 'width'> {
+interface BodyRoom extends Pick<Room, 'item' | 'width'> {
   /** How many lines of the body there is room for, and from which one on they are shown. */
   readonly room: number;
   readonly from: number;
@@ -130,7 +117,7 @@ export function remarksAbout(state: State, { setting, body }: Pick<Look, 'settin
 }
 
 /** What the row is, what can be decided about it, and what is new. */
-function aboutLines(state: State, look: Look, { item, width, height = 40 }: Pane): readonly Line[] {
+function aboutLines(state: State, look: Look, { item, width, height }: Room): readonly Line[] {
   const { ruler } = look;
   const name = item.kind === 'notification' ? [] : [span(`${shortLine(item.ref)} `, 'accent', 'strong')];
   const title = wrapSpans(ruler, [...name, span(shortLine(titleOf(item.row)), 'strong')], width);
@@ -145,7 +132,7 @@ function aboutLines(state: State, look: Look, { item, width, height = 40 }: Pane
   const most = height < 12 ? 1 : 2;
   // Beside a text, where there is little room, what was written last matters more.
   const isShort = writingIn(state.mode) !== undefined && height < 9;
-  const about = isShort ? [] : stateLines(state, look, { item, width });
+  const about = isShort ? [] : stateLines(state, look, { item, width, height });
   const others = isShort
     ? []
     : [customerLines, similarLines].flatMap((lines) => lines(state, look, { item, width, height }));
@@ -164,7 +151,7 @@ function untilCell(state: State, { uuid, until }: Item, { now }: Setting): Cell 
 }
 
 /** Status, priority and the rest of what can be decided, on one line if there is room. */
-function stateLines(state: State, { ruler, setting }: Look, { item, width }: Pane): readonly Line[] {
+function stateLines(state: State, { ruler, setting }: Look, { item, width }: Room): readonly Line[] {
   const cells = stateCells(state, setting, item).map(([, cell]) => shortSpan(cell));
   const spans = cells.flatMap((cell, at) => (at === 0 ? [cell] : [span(' · ', 'dim'), cell]));
   return spans.length === 0 ? [] : wrapSpans(ruler, spans, width);

@@ -241,11 +241,10 @@ function rowLine(
   { item, width, cells }: { readonly item: Item; readonly width: number; readonly cells: Cells },
 ): Line {
   const { ruler, setting } = look;
-  const isAt = item.uuid === current(state)?.uuid;
   const [age, who] = [whenCell(item, setting, width + 1), shortWho(cellOf(columns[item.kind].who, item, setting))];
   const priority = ownText(item.row, 'priority') ?? '';
   const start: Line = [
-    ...markSpans(state, item, isAt),
+    ...markSpans(state, item),
     span(' '),
     inCells(ruler, age, cells.age, 'left'),
     span(' '),
@@ -273,7 +272,7 @@ export function styledRow(state: State, item: Item, line: Line): Line {
 }
 
 /** The cursor, and the one mark that matters most; where that hides that a row is selected, the first column says so. */
-export function markSpans(state: State, item: Item, isAt: boolean): readonly Span[] {
+export function markSpans(state: State, item: Item): readonly Span[] {
   const { uuid } = item;
   const { decided, trouble, conflicts, ...mark } = markOf(state, uuid);
   const { changed, isNew } = newsOf(mark);
@@ -291,6 +290,6 @@ export function markSpans(state: State, item: Item, isAt: boolean): readonly Spa
     [changed !== undefined, '*', 'warn'],
   ];
   const [, text, style] = marks.find(([is]) => is) ?? [true, ' ', 'dim'];
-  const first = isAt ? '▸' : isSelected && text !== '•' ? '•' : ' ';
+  const first = uuid === current(state)?.uuid ? '▸' : isSelected && text !== '•' ? '•' : ' ';
   return [span(first, 'accent', 'strong'), span(text, style)];
 }

@@ -49,8 +49,7 @@ export function ownLines(
     shown.flatMap((each) => [span(' '), inCells(ruler, cellFor(each), isSubject(each) ? subject : each.width)]);
   const head = [span(' '.repeat(markCells - 1)), ...line(({ name }) => span(headOf(name), 'dim'))];
   const rows = window.map((item, row) => {
-    const marks = markSpans(state, item, item.uuid === state.at);
-    return styledRow(state, item, [...marks, ...line(({ cells }) => cells[row] ?? span(''))]);
+    return styledRow(state, item, [...markSpans(state, item), ...line(({ cells }) => cells[row] ?? span(''))]);
   });
   return [head, ...rows].map((each) => fitTo(ruler, each, width));
 }

@@ -264,11 +264,11 @@ function drawPicker(_state: State, mode: PickMode, room: Room): Panel {
   const word = (option: PickOption, at: number): readonly Span[] => optionWord(mode, option, { at, room });
   // Most of a long list is never looked at.
   const isNear = (at: number): boolean => Math.abs(at - Math.max(0, mode.at)) <= height;
-  const rows = mode.isList
-    ? options.map((option, at) => [isNear(at) ? word(option, at) : []])
-    : fill(ruler, options.map(word), width);
+  const words = options.map((option, at) => (mode.isList && !isNear(at) ? [] : word(option, at)));
+  const rows = mode.isList ? words.map((each) => [each]) : fill(ruler, words, width);
   const space = height - 1;
-  const from = firstShown(rows.length, rowAt(rows, mode.at), space);
+  const markedIn = rows.findIndex((row) => row.includes(words[mode.at] ?? []));
+  const from = firstShown(rows.length, markedIn, space);
   const shown = rows.slice(from, from + space);
   const sign = moreWords(rows.slice(0, from).flat().length, rows.slice(from + space).flat().length);
   const head = headPanel(mode, { ...room, width: width - lineWidth(ruler, sign) });
@@ -302,16 +302,6 @@ function optionWord(
 
 /** The widest age (cells), such as `11w`. */
 const widestAge = 4;
-
-/** The row of a word. */
-function rowAt(rows: ReturnType<typeof fill>, at: number): number {
-  let left = at;
-  const found = rows.findIndex(({ length }) => {
-    left -= length;
-    return left < 0;
-  });
-  return Math.max(0, found);
-}
 
 function moreWords(before: number, after: number): Line {
   const words = [...(before > 0 ? [`${before} more ↑`] : []), ...(after > 0 ? [`${after} more ↓`] : [])];

@@ -5,10 +5,10 @@ import { localMinute } from '../../output/time.js';
 import { givenName } from '../../views/cells/people.js';
 import {
   conflictWords,
-  countTroubled,
   type OpenConflict,
   openConflict,
   troubledElsewhere,
+  troubledIn,
 } from '../model/decisions/conflicts.js';
 import { countProposals } from '../model/decisions/proposals.js';
 import { countAsleep } from '../model/decisions/putting-off.js';
@@ -197,7 +197,7 @@ function markCounts(state: State): Line {
   const { pending, unsent } = state;
   const waiting = new Set(pending.flatMap(({ targets }) => targets.map(({ uuid }) => uuid)));
   const all = [
-    ['!', countTroubled(state), 'bad'],
+    ['!', troubledIn(state).length, 'bad'],
     ['~', waiting.size + (unsent?.queued.length ?? 0), 'warn'],
     [unsentSign, unsent?.texts.length ?? 0, 'warn'],
     ['?', countProposals(state), 'warn'],

@@ -114,12 +114,8 @@ export function troubledElsewhere(state: State): readonly Item[] {
   return first ? [first, ...others.filter((each) => each !== first)] : others;
 }
 
-/** How many rows are in conflict or refused. */
-export function countTroubled(state: State): number {
-  return troubledIn(state).length;
-}
-
-function troubledIn({ items, marks }: State): readonly Item[] {
+/** The rows in conflict or refused. */
+export function troubledIn({ items, marks }: State): readonly Item[] {
   const troubled = new Set([...marks].flatMap(([uuid, mark]) => (isTroubled(mark) ? [uuid] : [])));
   return items.filter(({ uuid }) => troubled.has(uuid));
 }
