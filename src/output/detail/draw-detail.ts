@@ -92,13 +92,13 @@ async function headerLines({ ref, title }: Detail, { width }: TimelineLook): Pro
   return prefixLines(await wrapLong(ruler, [text], page - indent), [span(' '.repeat(indent))], [lead]);
 }
 
-async function blockSection({ title, lines }: DetailBlock, { width, words }: TimelineLook): Promise<readonly Line[]> {
-  if (lines.length === 0) return [];
+/** A block under its title; no lines if it is empty. */
+export async function blockSection({ title, lines }: DetailBlock, { width, words, signal }: TimelineLook) {
+  const section: Line[] = lines.length === 0 ? [] : [[span(cleanLine(title), 'strong')]];
   const shown = lines.map((line) => humanSpans(line, words));
   const ruler = await rulerFor(shown.flatMap((line) => line.map(({ text }) => text)));
-  const section: Line[] = [[span(cleanLine(title), 'strong')]];
   for (const line of shown) {
-    const wrapped = await wrapLong(ruler, line, textWidth(width) - 4);
+    const wrapped = await wrapLong(ruler, line, textWidth(width) - 4, signal);
     for (const each of prefixLines(wrapped, [span('    ')], [span('  ')])) section.push(each);
   }
   return section;
@@ -169,7 +169,7 @@ async function labelled(entries: readonly Entry[], ruler: Ruler, page: number): 
 }
 
 async function oneColumn(entries: readonly Entry[], ruler: Ruler, page: number): Promise<readonly Line[]> {
-  const indent = widest(entries.map(({ label }) => ruler.width(label))) + labelGap;
+  const indent = Math.max(0, ...entries.map(({ label }) => ruler.width(label))) + labelGap;
   if (page - indent < narrowestValue) return await belowLabels(entries, ruler, page);
   const lines: Line[] = [];
   for (const { label, value } of entries) {
@@ -205,7 +205,7 @@ async function twoColumns(entries: readonly Entry[], ruler: Ruler, page: number)
 async function sideBySide(entries: readonly Entry[], count: number, ruler: Ruler, page: number) {
   const left = await oneColumn(entries.slice(0, count), ruler, Number.MAX_SAFE_INTEGER);
   const right = await oneColumn(entries.slice(count), ruler, Number.MAX_SAFE_INTEGER);
-  const measure = (lines: readonly Line[]): number => widest(lines.map((line) => lineWidth(ruler, line)));
+  const measure = (lines: readonly Line[]): number => Math.max(0, ...lines.map((line) => lineWidth(ruler, line)));
   const middle = Math.max(measure(left), Math.floor(page / 2) - columnGap);
   if (middle + columnGap + measure(right) > page) return undefined;
   return left.map((line, index) => {
@@ -213,8 +213,4 @@ async function sideBySide(entries: readonly Entry[], count: number, ruler: Ruler
     if (beside === undefined) return line;
     return [...line, span(' '.repeat(middle - lineWidth(ruler, line) + columnGap)), ...beside];
   });
-}
-
-function widest(widths: readonly number[]): number {
-  return widths.reduce((most, width) => Math.max(most, width), 0);
 }

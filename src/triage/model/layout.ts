@@ -107,7 +107,7 @@ function measure(state: State): number {
 }
 
 /** How many lines a screen has beside tabs, list and detail. */
-const usualRest = 5;
+export const usualRest = 5;
 
 export function toggleDetail(state: State): Step {
   const { split = usualSplit } = state;

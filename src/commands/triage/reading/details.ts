@@ -1,24 +1,14 @@
 import { basename } from 'node:path';
 import type { Context } from '../../../args/context.js';
 import { isRow, type Row, rowAt, textOf } from '../../../contract/row.js';
-import { cleanLine, withHidden } from '../../../contract/text/unsafe-characters.js';
-import type { Lead } from '../../../output/prose/node.js';
-import {
-  cutLine,
-  humanSpans,
-  type Line,
-  lineWidth,
-  longestShown,
-  prefixLines,
-  span,
-} from '../../../output/text/span.js';
-import type { Ruler } from '../../../output/text/width.js';
-import { startOf } from '../../../output/text/width.js';
-import { wrapLong } from '../../../output/text/wrap.js';
+import { withHidden } from '../../../contract/text/unsafe-characters.js';
+import type { TimelineLook } from '../../../output/detail/timeline.js';
+import { cutLine, type Line, lineWidth, longestShown, span } from '../../../output/text/span.js';
+import { type Ruler, startOf } from '../../../output/text/width.js';
 import { fullTime, relativeTime } from '../../../output/time.js';
 import type { Detail, TimelineEntry } from '../../../output/view.js';
 import { proposalsAbout, proposalsKey } from '../../../triage/model/decisions/proposals.js';
-import { layoutOf } from '../../../triage/model/layout.js';
+import { layoutOf, usualRest } from '../../../triage/model/layout.js';
 import type { Proposal } from '../../../triage/model/mode.js';
 import type { Item, State } from '../../../triage/model/state.js';
 import type { DetailBody } from '../../../triage/work.js';
@@ -90,20 +80,11 @@ interface ProposedEntries {
   readonly most: number;
 }
 
-interface BodyLook {
-  readonly width: number;
-  readonly now: Date;
-  readonly color: boolean;
-  /** Signs are replaced by words. */
-  readonly words: boolean;
+interface BodyLook extends TimelineLook {
   /** Whether changes that follow each other are one line. */
   readonly folds: boolean;
   readonly proposed?: ProposedEntries | undefined;
   readonly ruler: Ruler;
-  readonly base: string;
-  readonly onLead?: (lead: Lead) => void;
-  readonly signal: AbortSignal;
-  readonly processorTime: () => number;
 }
 
 /** The timeline of a detail, newest first, with the description as its oldest entry and what is proposed as its newest, and its blocks. */
@@ -120,6 +101,7 @@ export async function bodyOf(
   const groups = look.folds ? inRuns(timeline) : timeline.map((entry) => [entry] as const);
   // Loaded here, because the first screen does not need it.
   const { timelineLines } = await import('../../../output/detail/timeline.js');
+  const { blockSection } = await import('../../../output/detail/draw-detail.js');
   const starts: number[] = [];
   const shown = groups.map((group) => folded(group, look.now));
   const [, , ...entries] = await timelineLines({ timeline: shown }, look, starts);
@@ -131,12 +113,9 @@ export async function bodyOf(
     { end, most, look: { ...look, ruler } },
   );
   const words = timeline.findIndex((entry) => isByOther(entry, me));
-  for (const block of blocks.filter((each) => each.lines.length > 0)) {
-    lines.push([], [span(cleanLine(block.title), 'strong')]);
-    for (const line of block.lines) {
-      const wrapped = await wrapLong(ruler, humanSpans(line, look.words), look.width - 4, look.signal);
-      for (const each of prefixLines(wrapped, [span('    ')], [span('  ')])) lines.push(each);
-    }
+  for (const block of blocks) {
+    const section = await blockSection(block, look);
+    for (const line of section.length > 0 ? [[], ...section] : []) lines.push(line);
   }
   const times = (at: Date): string => timeline.map(({ time }) => fullTime(time, at)).join();
   return {
@@ -218,14 +197,11 @@ export function proposedIn(state: State, uuid: string): ProposedEntries | undefi
   const item = state.items.find((each) => each.uuid === uuid);
   const proposals = proposalsAbout(state, item);
   if (proposals.length === 0) return undefined;
-  const { detailHeight } = layoutOf(state, state.size.rows - linesAround);
+  const { detailHeight } = layoutOf(state, state.size.rows - usualRest);
   // The rest of a screen is for what the customer wrote.
   const most = state.isSpoken ? Number.POSITIVE_INFINITY : Math.max(2, Math.floor(detailHeight / 4));
   return { key: proposalsKey(proposals), entries: proposals.map(entryOf), most };
 }
-
-/** How many lines of the screen are usually neither list nor detail. */
-const linesAround = 5;
 
 function entryOf({ author, at, text, message, words, flags }: Proposal): TimelineEntry {
   const mark = `proposed ${message?.what ?? words}${flags === '' ? '' : ` (${flags})`}`;
