@@ -9,8 +9,13 @@ export function toJson(value: unknown, indent = 0): string {
 
 /** The same with the characters that a terminal must not get. */
 export function plainJson(value: unknown, indent = 0): string {
+  return unlessTooDeep(() => jsonText(value === undefined ? null : value, indent));
+}
+
+/** The text that is made of nested values. Throws `failed` if that takes more stack than there is. */
+export function unlessTooDeep(write: () => string): string {
   try {
-    return jsonText(value === undefined ? null : value, indent);
+    return write();
   } catch (cause) {
     if (!(cause instanceof RangeError)) throw cause;
     throw new TrackerError('failed', 'the response is nested too deeply to print', { cause });

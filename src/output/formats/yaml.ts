@@ -1,6 +1,6 @@
 import { Document, isCollection, isScalar, Scalar, visit } from 'yaml';
-import { TrackerError } from '../../contract/errors.js';
 import { unsafe } from '../../contract/text/unsafe-characters.js';
+import { unlessTooDeep } from '../data/json.js';
 import { inPieces } from '../format.js';
 import { documentFormat } from './json.js';
 
@@ -17,7 +17,7 @@ const deepestBlock = 50;
 
 /** `value` as one YAML document. Throws `failed` if it is nested too deeply (docs/requirements.md, F27 and R43). */
 export function toYaml(value: unknown): string {
-  try {
+  return unlessTooDeep(() => {
     // Quotes strings that YAML 1.1 reads as a boolean, a number or a date.
     const document = new Document(value ?? null, { version: '1.2', compat: 'yaml-1.1', aliasDuplicateObjects: false });
     visit(document, (_, node, path) => {
@@ -27,10 +27,7 @@ export function toYaml(value: unknown): string {
     });
     const text = document.toString({ lineWidth: 0, doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER });
     return text.replace(unsafeInYaml, escapeCharacter);
-  } catch (cause) {
-    if (!(cause instanceof RangeError)) throw cause;
-    throw new TrackerError('failed', 'the response is nested too deeply to print', { cause });
-  }
+  });
 }
 
 /** What YAML cannot hold raw, besides. */

@@ -62,13 +62,13 @@ function toRow(outcome: Outcome | undefined, text: string): JsonObject {
   const { ref, uuid, changes, error, proposedAs, queuedAs }: Outcome = outcome ?? {
     ...{ ref: text, uuid: undefined, error: notTried },
   };
-  const row = {
+  return {
     ref,
     uuid: uuid ?? null,
     ok: error === undefined,
     ...(changes && { changes }),
     ...(proposedAs && { state: 'proposed', draft: proposedAs }),
     ...(queuedAs && { state: 'waiting', draft: queuedAs }),
+    ...(error && { error: errorData(error) }),
   };
-  return error === undefined ? row : { ...row, error: errorData(error) };
 }

@@ -81,7 +81,8 @@ function nodesOf(node: HtmlNode, place: TextPosition): readonly MarkdownNode[] {
     case 'q':
       return [...textNodes('“', place), ...inner(), ...textNodes('”', place)];
     default:
-      if (codes.has(name) && !node.isBlock && rawText(children).trim() !== '') return codeNodes(node, place);
+      if (codes.has(name) && !node.isBlock && rawText(children).trim() !== '')
+        return said(place, { type: 'codespan', text: rawText(children).replace(/\s+/g, ' ') });
       if (attributes['data-type'] === 'mention') return mentionNodes(node, place);
       return dressed(node, inner());
   }
@@ -123,10 +124,6 @@ function blockNodes({ name, children }: HtmlElement, place: TextPosition): reado
   const nodes = children.flatMap((child) => nodesOf(child, place));
   place.breaksNext = true;
   return [...bullet, ...nodes];
-}
-
-function codeNodes({ children }: HtmlElement, place: TextPosition): readonly MarkdownNode[] {
-  return said(place, { type: 'codespan', text: rawText(children).replace(/\s+/g, ' ') });
 }
 
 /** A mention: `<span data-type="mention">`, as editors write it. */
