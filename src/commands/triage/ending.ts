@@ -9,7 +9,7 @@ import { isStoring } from '../../disk/storing.js';
 import { argumentsOf } from '../../ledger/entry.js';
 import { type Decision, wordsOf } from '../../triage/model/decisions/decision.js';
 import type { State } from '../../triage/model/state.js';
-import { namesOf } from '../../triage/model/texts/writing.js';
+import { listOf, namesOf } from '../../triage/model/texts/writing.js';
 import { decisionOf } from '../sending/decision.js';
 import { lineOf } from './change-of.js';
 import type { KeptEntries } from './kept/kept-entries.js';
@@ -123,11 +123,6 @@ export function doubtAbout(decisions: readonly Decision[]): string {
   const [only] = decisions;
   if (only && decisions.length === 1) return `${namesOf([only])}: the ${wordsOf(only).noun} may have arrived`;
   return `these may have arrived: ${listOf(decisions)}`;
-}
-
-/** Such as `CASA-8 (reply), SCM-7 (conversion)`. */
-export function listOf(decisions: readonly Decision[]): string {
-  return decisions.map((each) => `${namesOf([each])} (${wordsOf(each).noun})`).join(', ');
 }
 
 /** Prints the commands that send what is on no disk, and apart from them those of what may have arrived. Whether there were any. */

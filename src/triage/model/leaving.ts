@@ -1,13 +1,13 @@
 import { shortMoment } from '../../output/time.js';
 import { conflictsIn, openConflict, unsent } from './decisions/conflicts.js';
 import { sendAllDue } from './decisions/deciding.js';
-import { type Decision, wordsOf } from './decisions/decision.js';
+import type { Decision } from './decisions/decision.js';
 import { andRelease } from './decisions/holding.js';
 import { countGoing } from './decisions/proposals.js';
 import type { Mode } from './mode.js';
 import type { State } from './state.js';
 import type { Step } from './step.js';
-import { namesOf } from './texts/writing.js';
+import { listOf } from './texts/writing.js';
 
 /** Ends triage, unless something has not been sent; what could be taken back is sent now. */
 export function quit(state: State): Step {
@@ -60,13 +60,7 @@ const allLeaveKeys: readonly LeaveKey[] = [
 /** What is said while the program is stopped, about what can still be taken back; empty if there is nothing. */
 export function stoppedWords({ pending }: State): string {
   const due = pending.filter(({ dueWith }) => dueWith !== undefined);
-  return due.length === 0
-    ? ''
-    : `Not sent yet: ${due.map(dueWords).join(', ')}. Triage sends this when it resumes (fg).`;
-}
-
-function dueWords(decision: Decision): string {
-  return `${namesOf([decision])} (${wordsOf(decision).noun})`;
+  return due.length === 0 ? '' : `Not sent yet: ${listOf(due)}. Triage sends this when it resumes (fg).`;
 }
 
 /** Messages; one that may have arrived has a draft that says so. */

@@ -5,12 +5,14 @@ import { joined, orElse, phrase, type Sentence, type TrackerError } from '../../
 import { textsOf } from '../../../contract/row.js';
 import { NetworkFailure } from '../../../http/message.js';
 import { HeldBack } from '../../../ledger/send.js';
+import type { Name } from '../../../output/text/sentence.js';
 import type { UnsentWork } from '../../../triage/model/mode.js';
 import { withShortTexts } from '../../../triage/model/rows/rows.js';
 import type { Fill, Item } from '../../../triage/model/state.js';
+import { listOf } from '../../../triage/model/texts/writing.js';
 import { inRounds } from '../../../triage/work.js';
 import { sendQuietly } from '../../sending/send-entry.js';
-import { doubtAbout, listOf } from '../ending.js';
+import { doubtAbout } from '../ending.js';
 import { readUnsent } from '../kept/found-texts.js';
 import { adopt, takeOver } from '../kept/take-over.js';
 import { isRecoverable, isSignedOut, itemIn, type SessionParts, say } from '../shared.js';
@@ -277,10 +279,7 @@ async function withProposed(shared: SessionParts, items: readonly Item[]): Promi
 }
 
 /** A ticket or task that is in no list; undefined if it is not known which that is. */
-async function unlistedItem(
-  { context, client }: SessionParts,
-  { uuid, ref }: { readonly uuid: string; readonly ref: string },
-): Promise<Item | undefined> {
+async function unlistedItem({ context, client }: SessionParts, { uuid, ref }: Name): Promise<Item | undefined> {
   const known = (['ticket', 'task'] as const).flatMap((kind): readonly Item[] => {
     const found = client.index.find(`${kind}s`, ref);
     return found?.uuid === uuid ? [{ uuid, ref, kind, row: withShortTexts({ title: found.title }) }] : [];

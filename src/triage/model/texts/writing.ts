@@ -3,7 +3,7 @@ import { followingWords } from '../../../contract/following.js';
 import { isStatusEntry } from '../../../contract/messages.js';
 import type { Row } from '../../../contract/row.js';
 import { type DecisionChoice, decide } from '../decisions/deciding.js';
-import type { Decision } from '../decisions/decision.js';
+import { type Decision, wordsOf } from '../decisions/decision.js';
 import { nameOfAuthor, subjectOfRow } from '../decisions/rights.js';
 import { newestSince, withNamed } from '../decisions/unseen.js';
 import { isAsGiven, type Receiver, type WritingMessage } from '../mode.js';
@@ -13,10 +13,7 @@ import type { Conflict, Item, State } from '../state.js';
 import { listedNames, pressWords, type Step, say, stepForEach } from '../step.js';
 import { fieldWith } from './text-field.js';
 
-/**
- * Begins a message about the row at the cursor, or one for each of those that are selected. A message that is in conflict is
- * continued.
- */
+/** Begins a message about the row at the cursor, or one for each of those that are selected. A message that is in conflict is continued. */
 export function write(
   what: WritingMessage['what'],
   { inEditor = false, attach = [] }: { readonly inEditor?: boolean; readonly attach?: readonly string[] } = {},
@@ -227,4 +224,9 @@ export function alsoWords({ also = {}, original, goes }: WritingMessage): readon
 /** What decisions are about, in a sentence. */
 export function namesOf(decisions: readonly Decision[]): string {
   return listedNames(decisions.flatMap(({ targets }) => targets.map(({ ref }) => ref)));
+}
+
+/** Such as `CASA-8 (reply), SCM-7 (conversion)`. */
+export function listOf(decisions: readonly Decision[]): string {
+  return decisions.map((each) => `${namesOf([each])} (${wordsOf(each).noun})`).join(', ');
 }
