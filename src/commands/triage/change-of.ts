@@ -8,6 +8,7 @@ import type { Row } from '../../contract/row.js';
 import { shellWord } from '../../contract/text/shell-word.js';
 import { cleanText } from '../../contract/text/unsafe-characters.js';
 import { argumentsOf, commandOf } from '../../ledger/entry.js';
+import type { Name } from '../../output/text/sentence.js';
 import {
   type Decision,
   type DecisionTarget,
@@ -97,11 +98,9 @@ export function kindIn(state: State, { row }: Pick<WritingMessage, 'row'>): 'tic
   return subjectOfRow(state, row)?.kind === 'task' ? 'task' : 'ticket';
 }
 
-type RowName = Pick<DecisionTarget, 'uuid' | 'ref'>;
-
 interface CommandParts extends Omit<CommandPart, 'command'> {
-  readonly targets: readonly RowName[];
-  readonly original?: RowName | undefined;
+  readonly targets: readonly Name[];
+  readonly original?: Name | undefined;
 }
 
 function changeFor(command: string, { targets, flags, words = [], original }: CommandParts) {
@@ -114,7 +113,7 @@ function changeFor(command: string, { targets, flags, words = [], original }: Co
 }
 
 /** What a target is called on the command line. */
-export function typedTarget({ uuid, ref, about }: DecisionTarget): RowName {
+export function typedTarget({ uuid, ref, about }: DecisionTarget): Name {
   return about ?? { uuid, ref };
 }
 

@@ -2,8 +2,9 @@ import type { Sentence } from '../../contract/errors.js';
 import type { FollowUp } from '../../contract/following.js';
 import type { Macro } from '../../contract/macro.js';
 import type { Row } from '../../contract/row.js';
+import type { Name } from '../../output/text/sentence.js';
 import type { Line } from '../../output/text/span.js';
-import type { Original, What } from './decisions/decision.js';
+import type { What } from './decisions/decision.js';
 import type { TextField } from './texts/text-field.js';
 
 /** What the keys are for. */
@@ -109,10 +110,8 @@ export interface Completion {
 }
 
 /** A ticket or task that can be named in a text. */
-export interface NamedReference {
+export interface NamedReference extends Name {
   readonly kind: 'ticket' | 'task';
-  readonly uuid: string;
-  readonly ref: string;
   readonly title: string;
 }
 
@@ -136,9 +135,10 @@ export interface WritingMessage {
   /** What else follows it. */
   readonly also?: FollowUp | undefined;
   /** The ticket that this one is a duplicate of. */
-  readonly original?: Original | undefined;
-  /** The macro that it comes from, and whether the row is done after it, if that says so. */
-  readonly macro?: WrittenMacro | undefined;
+  readonly original?: Name | undefined;
+  /** The text of the macro as it was filled in, and those of each row, if several have their own, which are only shown. */
+  readonly macro?: { readonly text: string; readonly texts?: ReadonlyMap<string, string> } | undefined;
+  /** Whether the row is done after it, if the macro says so. */
   readonly goes?: Macro['goes'];
   readonly attach: readonly string[];
   /** The id of its draft, once there is one. */
@@ -153,24 +153,14 @@ export interface WritingMessage {
   readonly isDoubtful?: boolean;
 }
 
-/** What is known of the macro that a message comes from. */
-export interface WrittenMacro {
-  /** The text as it was filled in. */
-  readonly text: string;
-  /** The text of each row, if there are several with texts of their own, which are only shown. */
-  readonly texts?: ReadonlyMap<string, string>;
-}
-
 /** Whether nobody has written any of it: there is nothing to keep. */
 export function isAsGiven({ macro, field, draft }: WritingMessage): boolean {
   return macro !== undefined && draft === undefined && field.text === macro.text;
 }
 
-export interface Receiver {
+/** What a row is about, and its reference. */
+export interface Receiver extends Name {
   readonly row: string;
-  /** What the row is about, and its reference. */
-  readonly uuid: string;
-  readonly ref: string;
 }
 
 /** What is to be changed, as far as that is known. */

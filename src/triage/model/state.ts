@@ -1,6 +1,7 @@
 import type { Sentence } from '../../contract/errors.js';
 import type { Macro } from '../../contract/macro.js';
 import type { Row } from '../../contract/row.js';
+import type { Name } from '../../output/text/sentence.js';
 import type { Decision, DecisionTarget } from './decisions/decision.js';
 import type { OwnChoices, Tab } from './keys/own-keys.js';
 import type { AcceptedProposal, Mode, TextSearch, UnsentText, UnsentWork } from './mode.js';
@@ -8,10 +9,8 @@ import type { AcceptedProposal, Mode, TextSearch, UnsentText, UnsentWork } from 
 /** What a row is about. */
 export type Kind = 'ticket' | 'task' | 'notification';
 
-export interface Item {
-  /** The id of a notification. */
-  readonly uuid: string;
-  readonly ref: string;
+/** A row of the list; the uuid of a notification is its id. */
+export interface Item extends Name {
   readonly kind: Kind;
   /** Of a notification: the reference of its task or ticket, as far as its row and this computer tell. */
   readonly about?: string | undefined;

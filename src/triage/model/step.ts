@@ -1,15 +1,11 @@
 import { phrase, type Sentence } from '../../contract/errors.js';
 import type { Row } from '../../contract/row.js';
 import type { Decision } from './decisions/decision.js';
-import type { WritingMessage } from './mode.js';
+import type { Receiver, WritingMessage } from './mode.js';
 import type { Notice, State } from './state.js';
 
 /** A ticket that is put off, or woken. */
-export interface SnoozedRow {
-  /** The row that it is about. */
-  readonly row: string;
-  readonly uuid: string;
-  readonly ref: string;
+export interface SnoozedRow extends Receiver {
   /** What the user has seen of it: what is newer wakes it. */
   readonly known: Row;
 }

@@ -4,6 +4,7 @@ import type { WriteRoute } from '../../../contract/routes.js';
 import { isRow, type Row, textsOf } from '../../../contract/row.js';
 import { isFinished, shownWord, wordKey } from '../../../contract/server-word.js';
 import { finalOf, isRepeatableWrite, readersOf } from '../../../contract/writes.js';
+import type { Name } from '../../../output/text/sentence.js';
 
 export type What =
   | 'status'
@@ -50,11 +51,9 @@ export interface Decision {
   readonly isInDoubt?: boolean;
 }
 
-export interface DecisionTarget {
-  readonly uuid: string;
-  readonly ref: string;
+export interface DecisionTarget extends Name {
   /** What a notification is about, if that is what is changed. */
-  readonly about?: { readonly uuid: string; readonly ref: string };
+  readonly about?: Name;
   /** What the user saw in the fields that the decision replaces, as far as that was known. */
   readonly seen?: Row;
 }
@@ -66,13 +65,8 @@ export interface Message {
   readonly status: string | undefined;
   readonly also?: FollowUp | undefined;
   /** The ticket that this one is a duplicate of. */
-  readonly original?: Original | undefined;
+  readonly original?: Name | undefined;
   readonly attach: readonly string[];
-}
-
-export interface Original {
-  readonly uuid: string;
-  readonly ref: string;
 }
 
 const replaced: Readonly<Partial<Record<What, string>>> = {
@@ -182,8 +176,9 @@ export function isSameRow(one: Pick<Decision, 'targets'>, other: Pick<Decision, 
   return subjects(other).some((uuid) => found.has(uuid));
 }
 
-function idOf(entry: unknown): unknown {
-  return typeof entry === 'object' && entry !== null && 'id' in entry ? entry.id : entry;
+/** What an entry of a list is told apart by, which may be an object. */
+export function idOf(entry: unknown): unknown {
+  return isRow(entry) ? (entry.id ?? entry.name ?? entry) : entry;
 }
 
 /** What was decided, for people: `open → resolved`; `made` is the reference of what was created. */

@@ -2,6 +2,7 @@ import { authorOf, isInternalNote, messagesOf } from '../../../contract/messages
 import { isRow, type Row, rowIn, rowsOf } from '../../../contract/row.js';
 import type { People } from '../../../contract/shapes/wide.js';
 import { dataText } from '../../../output/data/json.js';
+import type { Name } from '../../../output/text/sentence.js';
 import { assigneeIds, personName } from '../../../views/cells/people.js';
 import { current, targetsOf } from '../rows/rows.js';
 import type { Item, Kind, State } from '../state.js';
@@ -55,21 +56,15 @@ export function whyNotAll(state: State): string | undefined {
 
 /** What keys act on, in words: `SCM-3`, or `3 tickets`. */
 export function targetWords(state: State): string {
-  const subjects = new Map(
-    targetsOf(state).map((item) => {
-      const subject = subjectOfItem(state, item);
-      return [subject.uuid, subject];
-    }),
-  );
+  const all = targetsOf(state).map((item) => subjectOfItem(state, item));
+  const subjects = new Map(all.map((each) => [each.uuid, each]));
   const [first] = subjects.values();
   return first && subjects.size > 1 ? `${subjects.size} ${first.kind}s` : (first?.ref ?? '');
 }
 
-interface Subject {
+interface Subject extends Name {
   readonly kind: Kind;
   readonly detail: Row | undefined;
-  readonly uuid: string;
-  readonly ref: string;
 }
 
 /** What a row is about: for a notification, what its detail shows. */
@@ -103,18 +98,11 @@ export function nameOfAuthor({ details, people }: State, uuid: string, entry: Ro
   return isRow(author) && typeof author.name === 'string' ? author.name : 'somebody else';
 }
 
-interface Assignable {
-  readonly id: string;
-  readonly name: string;
-  /** The user, or who of the team answered last. */
-  readonly isLikely: boolean;
-}
-
 /**
  * The people whom all rows that keys act on can be assigned to: the user, who of the team answered last, then the others by name,
  * customers last.
  */
-export function peopleFor(state: State): readonly Assignable[] {
+export function peopleFor(state: State) {
   const detail = state.details.get(current(state)?.uuid ?? '') ?? {};
   const team = teamIn(state);
   const [first = new Map(), ...others] = targetsOf(state).map((item) => assignableTo(state, item, team));

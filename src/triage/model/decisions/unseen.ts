@@ -7,7 +7,7 @@ import { isDetailShown } from '../layout.js';
 import { changeSubject, current, readRow, rowsAbout } from '../rows/rows.js';
 import { type Item, isTooSmall, type State } from '../state.js';
 import type { Step } from '../step.js';
-import { replacedFields } from './decision.js';
+import { idOf, replacedFields } from './decision.js';
 
 /**
  * Notes which rows have other values than before, of all rows or of these few: a decision that would replace one of them asks,
@@ -107,10 +107,6 @@ function plain(value: unknown): unknown {
       JSON.stringify(isRow(each) && typeof each.text === 'string' ? [each.text, each.done === true] : idOf(each)),
     )
     .sort();
-}
-
-function idOf(value: unknown): unknown {
-  return isRow(value) ? (value.id ?? value.name ?? value) : value;
 }
 
 function numberOf(value: unknown): number {
