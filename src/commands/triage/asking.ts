@@ -4,12 +4,6 @@ import type { HttpRequest } from '../../http/message.js';
 import { type Decision, isRepeatable } from '../../triage/model/decisions/decision.js';
 import type { SessionParts } from './shared.js';
 
-/** A wait (milliseconds) that the server has asked for, the longest of several, and in which words. */
-interface ServerWait {
-  readonly askedMs: number;
-  readonly message: Sentence;
-}
-
 export type DecisionRequests = Awaited<ReturnType<typeof requestsOf>>;
 
 /**
@@ -66,7 +60,7 @@ export async function requestsOf(
   const { signal } = new AbortController();
   return {
     context: Object.freeze({ ...context, signal, sending: { lockOf: kept.claims.lockOf }, client: async () => asking }),
-    /** How long the server has asked to wait, if it has. */
-    asked: (): ServerWait | undefined => (askedMs === undefined ? undefined : { askedMs, message }),
+    /** How long the server has asked to wait (milliseconds), the longest of several, and in which words; undefined if it has not. */
+    asked: () => (askedMs === undefined ? undefined : { askedMs, message }),
   };
 }

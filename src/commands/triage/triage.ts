@@ -23,6 +23,7 @@ import { verb as listTickets, refuseContradictions, segmentFlag } from '../ticke
 import { checkPartly } from '../work/listing/work-list.js';
 import { lineOf } from './change-of.js';
 import { createTriageWork } from './create-work.js';
+import { withoutStatus } from './decisions/sending.js';
 import { createEnding, untilEnd } from './ending.js';
 import { createKeptEntries } from './kept/kept-entries.js';
 import { createPlaceKeeper, keepSplit } from './kept/place.js';
@@ -166,11 +167,8 @@ async function work(
   await recallWords(shared);
   const start = await startState(shared, listed, { words: listed ? wordsOf(shared) : noWords, isSpoken });
   const parts = {
-    ...{
-      paint: color || isSpoken ? await createPaint(color) : inversePaint,
-      ruler,
-      work: createTriageWork(shared, { ruler, color }),
-    },
+    paint: color || isSpoken ? await createPaint(color) : inversePaint,
+    ...{ ruler, work: createTriageWork(shared, { ruler, color }) },
     ...{ start: start.state, effects: start.effects },
     onOpen: (given: Dispatch) => {
       take = given;
@@ -220,6 +218,5 @@ async function printCommands({ context, client, done }: SessionParts): Promise<v
 function whatStands({ decision, entry }: SentDecision, undone: ReadonlySet<number>): readonly (Decision | string)[] {
   if (entry === undefined || !undone.has(entry)) return [decision];
   if (typeof decision === 'string') return [];
-  const { message } = decision;
-  return message ? [{ ...decision, message: { ...message, status: undefined, also: undefined } }] : [];
+  return decision.message ? [withoutStatus(decision)] : [];
 }

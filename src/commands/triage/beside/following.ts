@@ -39,7 +39,22 @@ export class FollowTargets {
       if (!this.#found.has(uuid)) await this.layOut(uuid);
       this.shared.dispatch({ is: 'followable', uuid, all: this.#found.get(uuid) });
     },
-    download: async (wish: EffectOf<'download'>): Promise<void> => await this.#download(wish),
+    download: async ({ row, id, name }: EffectOf<'download'>): Promise<void> => {
+      const { context, state, folder, done } = this.shared;
+      const { kind, uuid, ref } = subjectOfRow(state(), row) ?? {};
+      const options = { given: { dir: folder }, onProgress: (line: Sentence) => say(this.shared, line, 'plain') };
+      try {
+        const saved =
+          listIn(await runVerb(context, 'attachments download', [`${kind}:${uuid}`, id], options))?.rows ?? [];
+        say(this.shared, `saved ${textOf(saved[0]?.path) ?? name}`, 'good');
+        const dir = folder === undefined ? [] : ['--dir', folder];
+        const words = [ref ?? '', id, ...dir].map(shellWord).join(' ');
+        done.push({ decision: `tracker ${selection(context)}attachments download ${words}`, entry: undefined });
+      } catch (error) {
+        if (!isRecoverable(error)) throw error;
+        say(this.shared, joined([`${name} was not downloaded`, error.message], ': '));
+      }
+    },
     'open-link': async ({ url }: EffectOf<'open-link'>): Promise<void> => {
       const { settings, launch } = this.shared.context;
       const isOpen = !settings.offline && (await launch.browser(url));
@@ -47,23 +62,6 @@ export class FollowTargets {
       else say(this.shared, `no browser could be started; open it yourself: ${url}`);
     },
   };
-
-  async #download({ row, id, name }: EffectOf<'download'>): Promise<void> {
-    const { context, state, folder, done } = this.shared;
-    const { kind, uuid, ref } = subjectOfRow(state(), row) ?? {};
-    const options = { given: { dir: folder }, onProgress: (line: Sentence) => say(this.shared, line, 'plain') };
-    try {
-      const saved =
-        listIn(await runVerb(context, 'attachments download', [`${kind}:${uuid}`, id], options))?.rows ?? [];
-      say(this.shared, `saved ${textOf(saved[0]?.path) ?? name}`, 'good');
-      const dir = folder === undefined ? [] : ['--dir', folder];
-      const words = [ref ?? '', id, ...dir].map(shellWord).join(' ');
-      done.push({ decision: `tracker ${selection(context)}attachments download ${words}`, entry: undefined });
-    } catch (error) {
-      if (!isRecoverable(error)) throw error;
-      say(this.shared, joined([`${name} was not downloaded`, error.message], ': '));
-    }
-  }
 }
 
 /** Everything in a detail that can be followed: files, links, references, then people. */

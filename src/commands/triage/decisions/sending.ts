@@ -122,7 +122,7 @@ class DecisionSending {
 
 const nothingSent: SentOutcomes = { outcomes: [], held: [], why: '', isDoubtful: false, words: '' };
 
-function withoutStatus({ message, ...decision }: Decision): Decision {
+export function withoutStatus({ message, ...decision }: Decision): Decision {
   return { ...decision, ...(message && { message: { ...message, status: undefined, also: undefined } }) };
 }
 

@@ -1,5 +1,5 @@
 import { type Draft, findDraft } from '../../../compose/saved/drafts.js';
-import { type Sentence, TrackerError } from '../../../contract/errors.js';
+import { TrackerError } from '../../../contract/errors.js';
 import { codeOf } from '../../../disk/file-trouble.js';
 import type { HeldLock } from '../../../disk/lock.js';
 import { isSameAccount } from '../../../ledger/entry.js';
@@ -11,31 +11,22 @@ import type { SessionParts } from '../shared.js';
 import { tryClaim } from './claims.js';
 import { allUnsent } from './found-texts.js';
 
-/** What was left by sessions that have ended. */
-export interface LeftEntries {
-  /** What waits to be sent, the oldest first, claimed for this session. */
-  readonly taken: readonly TakenEntry[];
-  /** Commands that were queued, the oldest first. */
-  readonly queued: readonly Draft[];
-  /** What may have arrived, as nobody knows what became of it. */
-  readonly doubtful: readonly Decision[];
-  readonly left: number;
-  readonly why: Sentence;
-}
-
 interface TakenEntry {
   readonly entry: Draft;
   readonly lock: HeldLock;
   readonly decision: Decision;
 }
 
-/** Takes over what waits for the account of this session, unless another program has it. */
-export async function takeOver(finding: Pick<SessionParts, 'kept' | 'context'>): Promise<LeftEntries> {
+/** Takes over what sessions that have ended left for the account of this one, the oldest first, unless another program has it. */
+export async function takeOver(finding: Pick<SessionParts, 'kept' | 'context'>) {
   const { parts, account, claims } = finding.kept;
   const { ledger } = parts;
   const now = finding.context.now().getTime();
+  /** What waits to be sent, claimed for this session. */
   const taken: TakenEntry[] = [];
+  /** Commands that were queued. */
   const queued: Draft[] = [];
+  /** What may have arrived, as nobody knows what became of it. */
   const doubtful: Decision[] = [];
   let [left, why] = [0, ''];
   for (const draft of (await allUnsent(finding)).toReversed()) {
@@ -71,7 +62,7 @@ export async function takeOver(finding: Pick<SessionParts, 'kept' | 'context'>):
 /** What was taken over, as decisions of this session with the next numbers. */
 export function adopt(
   { kept, context, state }: Pick<SessionParts, 'kept' | 'context'> & { readonly state: Pick<State, 'next'> },
-  { taken }: Pick<LeftEntries, 'taken'>,
+  { taken }: { readonly taken: readonly TakenEntry[] },
 ): { readonly decisions: readonly Decision[]; readonly askedMs: number } {
   /** What two sessions have decided together may have the same number. */
   const batches = new Map<number, number>();

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { readAgain, type Stale } from '../../../client/live.js';
 import { phrase, type Sentence } from '../../../contract/errors.js';
 import { subjectOfRow } from '../../../triage/model/decisions/rights.js';
@@ -62,15 +63,10 @@ export async function watchEverything(
       if (badge.is !== 'signed out') enter('signed out', context.now(), words);
       // Somebody else may have signed in meanwhile.
       else if (words !== said) tell(words);
-      await pause(signal);
+      await pause(pauseMs, undefined, { signal }).catch(() => undefined);
     }
   }
 }
 
 /** How long to wait before seeing whether the user has signed in again (milliseconds). */
 const pauseMs = 5_000;
-
-async function pause(signal: AbortSignal): Promise<void> {
-  const { waitFor } = await import('../../../http/waiting.js');
-  await waitFor(pauseMs, signal).catch(() => undefined);
-}

@@ -9,6 +9,7 @@ import { takeMacro, withMacros } from '../decisions/macros.js';
 import { takeAccepted } from '../decisions/proposals.js';
 import { takeSnoozed } from '../decisions/putting-off.js';
 import { changeAsWanted, takeSeen } from '../decisions/unseen.js';
+import type { Tab } from '../keys/own-keys.js';
 import type { PickOption } from '../mode.js';
 import { pick } from '../picker.js';
 import { withPeople } from '../picking.js';
@@ -94,7 +95,10 @@ export const answers = {
   kept: (state, { isKept }: { readonly isKept: boolean }) => [{ ...state, isUnkept: !isKept }],
   unsent: (state, { unsent }: Required<Pick<State, 'unsent'>>) => [{ ...state, unsent }],
   accepted: takeAccepted,
-  tab: takeCount,
+  /** How many rows the list of a tab has; undefined if that could not be found out. */
+  tab: ({ tabs = [], ...state }, { at, count }: Pick<EffectOf<'tab'>, 'at'> & Pick<Tab, 'count'>) => [
+    { ...state, tabs: tabs.map((tab, index) => (index === at ? { ...tab, count } : tab)) },
+  ],
   unread: (state, { unread }: Pick<State, 'unread'>) => [{ ...state, unread }],
   said: (state, { notice }: Pick<State, 'notice'>) => [{ ...state, notice }],
   /** The list that was asked for could not be read. */
@@ -106,16 +110,6 @@ export const answers = {
   found: takeFound,
   sought: takeSought,
 } satisfies Takers;
-
-interface Counted {
-  readonly at: number;
-  /** How many rows the list of a tab has; undefined if that could not be found out. */
-  readonly count: number | undefined;
-}
-
-function takeCount({ tabs = [], ...state }: State, { at, count }: Counted): Step {
-  return [{ ...state, tabs: tabs.map((tab, index) => (index === at ? { ...tab, count } : tab)) }];
-}
 
 /** A row that is gone cannot be selected any longer either. */
 function takeNoDetail(state: State, { uuid, why, isMissing = false }: Unread): Step {

@@ -1,12 +1,12 @@
 import { phrase, type Sentence } from '../../../contract/errors.js';
-import { type Row, titleOf } from '../../../contract/row.js';
+import { titleOf } from '../../../contract/row.js';
 import { aboutIt, joinClauses } from '../../../output/text/sentence.js';
 import { withConflict } from '../decisions/conflicts.js';
 import { applied, type Decision, type DecisionTarget, describe, describeAll, isFinal } from '../decisions/decision.js';
 import { type HeldDecision, lostWords } from '../decisions/holding.js';
 import { changeAsWanted } from '../decisions/unseen.js';
 import { nameOutside, settles, withMark } from '../rows/rows.js';
-import type { Item, Notice, RowOutcome, State } from '../state.js';
+import type { Notice, RowOutcome, State } from '../state.js';
 import { listedNames, pressWords, type Step } from '../step.js';
 import { lookAt } from './reading.js';
 
@@ -67,8 +67,7 @@ function takeOutcome(state: State, decision: Decision, outcome: RowOutcome): Sta
   const { uuid } = outcome.target;
   if (outcome.is === 'refused') return withMark(state, uuid, (mark) => ({ ...mark, trouble: outcome.why }));
   if (outcome.is === 'conflict') return withConflict(state, decision, outcome);
-  const item = state.items.find((each) => each.uuid === uuid);
-  const said = describe(decision, before(item, outcome.target), outcome.made);
+  const said = saidOf(state, decision, outcome);
   const { about = outcome.target } = outcome.target;
   const next = changeAsWanted(state, about.uuid, (row) => applied(row, decision));
   return withMark(next, uuid, ({ changed: _changed, since: _since, isNew: _isNew, ...mark }) => ({
@@ -77,9 +76,10 @@ function takeOutcome(state: State, decision: Decision, outcome: RowOutcome): Sta
   }));
 }
 
-/** The row as it was when the decision was made: a reading in between may show it already. */
-function before(item: Item | undefined, target: DecisionTarget | undefined): Row {
-  return { ...(!target?.about && item?.row), ...target?.seen };
+/** What was done for a row, as that was when the decision was made: a reading in between may show it already. */
+function saidOf({ items }: State, decision: Decision, { target, made }: Extract<RowOutcome, { is: 'done' }>): string {
+  const item = items.find(({ uuid }) => uuid === target.uuid);
+  return describe(decision, { ...(!target.about && item?.row), ...target.seen }, made);
 }
 
 function summary(state: State, decision: Decision, outcomes: readonly RowOutcome[], words: Sentence): Sentence {
@@ -106,10 +106,8 @@ function summary(state: State, decision: Decision, outcomes: readonly RowOutcome
 
 function whatBecame(state: State, decision: Decision, outcome: RowOutcome, words: Sentence = ''): Sentence {
   if (outcome.is !== 'done') return outcome.why;
-  const item = state.items.find(({ uuid }) => uuid === outcome.target.uuid);
-  const said = describe(decision, before(item, outcome.target), outcome.made);
-  const { ref } = outcome.target;
-  return words === '' ? said : phrase`${said}; ${aboutIt(words, ref)}`;
+  const said = saidOf(state, decision, outcome);
+  return words === '' ? said : phrase`${said}; ${aboutIt(words, outcome.target.ref)}`;
 }
 
 /** Where the text is that was not sent. */

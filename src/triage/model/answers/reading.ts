@@ -12,7 +12,7 @@ import {
   messageWords,
   withUnseen,
 } from '../decisions/unseen.js';
-import { isSettled, isUntouched, markOf, withMark, withShortTexts } from '../rows/rows.js';
+import { isSettled, isUntouched, markOf, withFound, withShortTexts } from '../rows/rows.js';
 import type { Item, ListAnswer, Mark, State } from '../state.js';
 import type { Effect, Step } from '../step.js';
 
@@ -112,17 +112,13 @@ function showInOrder(state: State): Step {
   const selected = new Set([...state.selected].filter((uuid) => uuids.has(uuid)));
   const next: State = { ...state, items, marks, selected };
   const found = state.items.find(({ uuid }) => uuid === state.at && markOf(state, uuid).isFound && !uuids.has(uuid));
-  if (found) return [withMark({ ...next, items: [...items, found] }, found.uuid, foundMark), ...lookAt(found.uuid)];
+  if (found) return [withFound(next, found), ...lookAt(found.uuid)];
   if (uuids.has(state.at)) return [next, ...lookAt(state.at)];
   const before = state.items.findIndex(({ uuid }) => uuid === state.at);
   const isLeft = ({ uuid }: Item): boolean => uuids.has(uuid);
   const near = state.items.slice(before + 1).find(isLeft) ?? state.items.slice(0, before + 1).findLast(isLeft);
   const at = (near ?? items[0])?.uuid ?? '';
   return [{ ...next, at, scroll: 0 }, ...lookAt(at)];
-}
-
-function foundMark(mark: Mark): Mark {
-  return { ...mark, isFound: true };
 }
 
 /** Shows another list that came while something else went on, once that is over. */

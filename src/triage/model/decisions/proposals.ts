@@ -1,4 +1,4 @@
-import { phrase, type Sentence } from '../../../contract/errors.js';
+import { phrase } from '../../../contract/errors.js';
 import { timeOf } from '../../../contract/messages.js';
 import { textOf } from '../../../contract/row.js';
 import { isZoomed } from '../layout.js';
@@ -184,13 +184,8 @@ function acceptOne(state: State, item: Item, proposal: Proposal, batch?: number)
   return [state.notice ? state : say(state, `${proposal.words}: sending …`), effect];
 }
 
-interface News {
-  readonly id: string;
-  readonly words: Sentence;
-}
-
 /** What others have written last since something was proposed, which each new entry is anew. */
-function newsSince(state: State, item: Item, { draft, at, author }: Proposal): News | undefined {
+function newsSince(state: State, item: Item, { draft, at, author }: Proposal) {
   const detail = state.details.get(item.uuid);
   const news = detail && foreignEntry(at, detail, state.me);
   if (!news) return undefined;

@@ -172,11 +172,13 @@ export function goToFound(state: State, item: Item): Step {
   const left = from && from.uuid !== item.uuid ? [{ item: from, filter, scroll }] : [];
   const shown: State = { ...state, filter: '', trail: [...trail, ...left].slice(-mostPlaces) };
   if (state.items.some(({ uuid }) => uuid === item.uuid)) return goTo(shown, item.uuid);
-  const added: State = { ...shown, items: [...state.items, item] };
-  return goTo(
-    withMark(added, item.uuid, (mark) => ({ ...mark, isFound: true })),
-    item.uuid,
-  );
+  return goTo(withFound(shown, item), item.uuid);
+}
+
+/** With a row that was looked for, and that the list does not have. */
+export function withFound(state: State, item: Item): State {
+  const added: State = { ...state, items: [...state.items, item] };
+  return withMark(added, item.uuid, (mark) => ({ ...mark, isFound: true }));
 }
 
 /** Moves the cursor by a number of rows, no further than the last. */

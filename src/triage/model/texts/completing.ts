@@ -23,21 +23,14 @@ interface CursorEvent {
   readonly start?: number;
 }
 
-/** The word that is being completed, and what it may become. */
-interface OpenCompletion {
-  readonly start: number;
-  readonly word: string;
-  readonly options: readonly PickOption[];
-}
-
 /** How many are offered at once. */
 const most = 12;
 
 /** How many characters a word needs to be searched for in titles too. */
 export const leastOfTitle = 3;
 
-/** What is being completed now; undefined if nothing is. */
-export function completionOf(state: State, writing: WritingMessage): OpenCompletion | undefined {
+/** The word that is being completed, and what it may become; undefined if nothing is. */
+export function completionOf(state: State, writing: WritingMessage) {
   const { completion } = writing;
   const found = completion && wordIn(writing.field, completion);
   if (!completion || !found) return undefined;
