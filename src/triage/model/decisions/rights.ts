@@ -98,11 +98,18 @@ export function nameOfAuthor({ details, people }: State, uuid: string, entry: Ro
   return isRow(author) && typeof author.name === 'string' ? author.name : 'somebody else';
 }
 
+interface Assignable {
+  readonly id: string;
+  readonly name: string;
+  /** The user, or who of the team answered last. */
+  readonly isLikely: boolean;
+}
+
 /**
  * The people whom all rows that keys act on can be assigned to: the user, who of the team answered last, then the others by name,
  * customers last.
  */
-export function peopleFor(state: State) {
+export function peopleFor(state: State): readonly Assignable[] {
   const detail = state.details.get(current(state)?.uuid ?? '') ?? {};
   const team = teamIn(state);
   const [first = new Map(), ...others] = targetsOf(state).map((item) => assignableTo(state, item, team));
