@@ -18,7 +18,8 @@ interface CommandAsTyped extends Pick<Invocation, 'command' | 'verb' | 'flags' |
 }
 
 /**
- * Whether what a command writes is proposed to a person instead of sent. Throws `read_only` if access does not allow it to run (docs/requirements.md, R98).
+ * Whether what a command writes is proposed to a person instead of sent. Throws `read_only` if access does not allow it to run
+ * (docs/requirements.md, R98).
  */
 export async function requireAllowed(
   access: Access,

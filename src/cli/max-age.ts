@@ -15,8 +15,9 @@ interface CommandQuestion {
 }
 
 /**
- * How old an answer from memory may be that a command gets (milliseconds), as its flag says, or else the environment or the setting; 0
- * if it asks the server, whatever they say. Without a server, only the flag counts. Throws a usage error for a flag that has no effect, or is no age.
+ * How old an answer from memory may be that a command gets (milliseconds), as its flag says, or else the environment or the
+ * setting; 0 if it asks the server, whatever they say. Without a server, only the flag counts. Throws a usage error for a flag that
+ * has no effect, or is no age.
  */
 export function readMaxAge({ globals, settings, ...command }: CommandQuestion): Settings['maxAge'] {
   const { maxAge, refresh } = globals;

@@ -127,7 +127,10 @@ export function isTelling(row: Row, name: string): boolean {
   return typeof value === 'string' && /T[\d:]+\.\d*[1-9]/.test(value);
 }
 
-/** Works on items in their order, at most `atOnce` at a time. After an error, no more are begun; it is thrown once the others have ended. */
+/**
+ * Works on items in their order, at most `atOnce` at a time. After an error, no more are begun; it is thrown once the others have
+ * ended.
+ */
 export async function eachOf<T>(items: readonly T[], atOnce: number, work: (item: T) => Promise<void>): Promise<void> {
   const rest = items[Symbol.iterator]();
   const errors: unknown[] = [];

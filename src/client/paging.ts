@@ -19,9 +19,9 @@ export function requireAllAsked(
 }
 
 /**
- * Reads a project's history, newest first, from `offset` on, page by page up to `count` entries (default: one page), and yields the new entries
- * of each page. The server decides the page size, and the history may grow in between: entries seen before are dropped, and
- * a page with nothing new is the last (docs/api.md, Projects). `next` is the offset of the first entry that was not read,
+ * Reads a project's history, newest first, from `offset` on, page by page up to `count` entries (default: one page), and yields the
+ * new entries of each page. The server decides the page size, and the history may grow in between: entries seen before are dropped,
+ * and a page with nothing new is the last (docs/api.md, Projects). `next` is the offset of the first entry that was not read,
  * undefined at the end of the history.
  */
 export async function* activityPages(

@@ -7,7 +7,10 @@ import { nothing, type Offer } from './offer.js';
 import type { Surroundings } from './servers.js';
 import type { FlagTree, StoredTree, VerbTree } from './tree.js';
 
-/** The command tree as scripts/build.mjs writes it: verbs name their flags by their places in one list, and a noun's command has no words. */
+/**
+ * The command tree as scripts/build.mjs writes it: verbs name their flags by their places in one list, and a noun's command has no
+ * words.
+ */
 export function readTree(text: string): StoredTree {
   const { verbFlags, ...tree } = JSON.parse(text) as StoredTree & { readonly verbFlags: readonly FlagTree[] };
   const whole = (verb: VerbTree): VerbTree => ({

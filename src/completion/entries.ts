@@ -14,7 +14,10 @@ interface EntryFilter {
   readonly userId: string | undefined;
 }
 
-/** What is wanted of the ledger in this folder, the newest first, as far as it can be read. Throws the file system's error for a missing folder. */
+/**
+ * What is wanted of the ledger in this folder, the newest first, as far as it can be read. Throws the file system's error for a
+ * missing folder.
+ */
 export function readEntries(folder: string, wanted: EntryFilter): readonly Candidate[] {
   return readdirSync(folder)
     .flatMap((name) => Number(/^(\d{1,15})\.jsonl$/.exec(name)?.[1] ?? []))

@@ -128,7 +128,10 @@ function people(asked: ValueQuestion): readonly Candidate[] {
   return search(asked, 'people', { isName: true, accepts }).map(({ title }) => ({ text: title }));
 }
 
-/** Items of the checklist named first, as last seen: by text, which names the same item when others change the list, or by number after a digit. */
+/**
+ * Items of the checklist named first, as last seen: by text, which names the same item when others change the list, or by number
+ * after a digit.
+ */
 function items(asked: ValueQuestion): readonly Candidate[] {
   const { typed } = asked;
   const typedOwner = asked.spot.args[0]?.replace(/^(?:task|ticket):/, '');

@@ -36,7 +36,10 @@ export function loadStored(path: string): StoredObject {
   }
 }
 
-/** The text of a regular file, which is made private if others may read it, and refused if they may write to it (docs/requirements.md, R14 and R92). */
+/**
+ * The text of a regular file, which is made private if others may read it, and refused if they may write to it
+ * (docs/requirements.md, R14 and R92).
+ */
 function readPlain(path: string): string {
   return readRegular(path, (stats, file) => {
     requireOwn(path, stats, stats);

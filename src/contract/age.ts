@@ -1,6 +1,9 @@
 const unitMs: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 
-/** How long an age such as `30s`, `3d`, `1d12h`, `1:30` or `2w` is (milliseconds); a bare number is minutes. Undefined for any other text. */
+/**
+ * How long an age such as `30s`, `3d`, `1d12h`, `1:30` or `2w` is (milliseconds); a bare number is minutes. Undefined for any other
+ * text.
+ */
 export function ageIn(text: string): number | undefined {
   const given = text.trim().toLowerCase();
   const minutes = bareMinutes(given);

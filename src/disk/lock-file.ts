@@ -36,8 +36,8 @@ function readOpened(file: string) {
 export type OwnLock = NonNullable<ReturnType<typeof create>>;
 
 /**
- * Creates a lock file with this mark, and leaves it open. Undefined if there is one already, or if another process removed the file while it
- * was still empty. Throws UnwritableLock.
+ * Creates a lock file with this mark, and leaves it open. Undefined if there is one already, or if another process removed the file
+ * while it was still empty. Throws UnwritableLock.
  */
 export function create(file: string, mark: string) {
   const handle = openExclusively(file);

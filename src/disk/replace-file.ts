@@ -59,8 +59,8 @@ export function replaceFile(path: string, content: string | Uint8Array, temporar
 }
 
 /**
- * Begins what is to replace a file of a cache, and comes in pieces: it gets the owner of its folder, not of the old one, and is not read back. All its functions throw
- * the error of the file system; whoever stops there calls `discard`.
+ * Begins what is to replace a file of a cache, and comes in pieces: it gets the owner of its folder, not of the old one, and is not
+ * read back. All its functions throw the error of the file system; whoever stops there calls `discard`.
  */
 export function beginFile(path: string) {
   const temporary = nameBeside(path);

@@ -5,7 +5,10 @@ import { codeOf } from '../disk/file-trouble.js';
 import { readRegular, requireOwn } from '../disk/read-regular.js';
 import { whyUnreadable } from './read-input.js';
 
-/** The head and the text of a template in a file, which errors call `called`, or of one that comes with the program. Throws TrackerError. */
+/**
+ * The head and the text of a template in a file, which errors call `called`, or of one that comes with the program. Throws
+ * TrackerError.
+ */
 export function readTemplateFile(
   { name, path = '' }: { readonly name: string; readonly path?: string },
   called = path,

@@ -50,7 +50,10 @@ function locationOf(reply: HttpReply, from: URL): URL | undefined {
   return to;
 }
 
-/** Whether a redirect may point to the result of a write, as a 303 does and for many servers a 301 or 302; 307 and 308 mean that it was not applied. */
+/**
+ * Whether a redirect may point to the result of a write, as a 303 does and for many servers a 301 or 302; 307 and 308 mean that it
+ * was not applied.
+ */
 export function mayBeApplied(method: string, status: number): boolean {
   return status >= 300 && status <= 303 && method !== 'GET' && method !== 'HEAD';
 }

@@ -75,8 +75,8 @@ export function isHeld({ state }: Pick<Entry, 'state'>): boolean {
 }
 
 /**
- * Brings an entry that is held up to date if the process that held it has ended, and gives it; undefined while a process has it, or if it is
- * gone.
+ * Brings an entry that is held up to date if the process that held it has ended, and gives it; undefined while a process has it, or
+ * if it is gone.
  */
 export async function settled(parts: ClaimParts, entry: Entry): Promise<Entry | undefined> {
   if (!isHeld(entry)) return entry;

@@ -270,7 +270,10 @@ export interface Subject {
   readonly uuid: string | undefined;
 }
 
-/** What an entry writes to, with the ticket that another is a duplicate of; a duration or a file among its arguments is nothing of the kind. */
+/**
+ * What an entry writes to, with the ticket that another is a duplicate of; a duration or a file among its arguments is nothing of
+ * the kind.
+ */
 export function subjectsOf(entry: Entry): readonly Subject[] {
   const noun = entry.words[0]?.replace(/s$/, '');
   const [, kind, id] = (noun === 'api' && /\/(task|ticket|project)s\/([^/?]+)/i.exec(entry.words[1] ?? '')) || [];

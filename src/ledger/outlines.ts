@@ -19,9 +19,9 @@ export interface Outline {
 const many = 16;
 
 /**
- * The entries with these numbers that are unfinished, put something off or have a key, in which what nobody is sending has no flags if there are many: neither what was
- * written before nor a thousand old texts may slow down every write. Those whose file is as it was when they were put into `read`
- * are not read again.
+ * The entries with these numbers that are unfinished, put something off or have a key, in which what nobody is sending has no flags
+ * if there are many: neither what was written before nor a thousand old texts may slow down every write. Those whose file is as it
+ * was when they were put into `read` are not read again.
  */
 export function readOutlines(at: string, numbers: readonly number[], read: Map<number, Outline>): readonly Entry[] {
   if (numbers.length === 0) return [];

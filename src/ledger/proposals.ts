@@ -37,7 +37,10 @@ export async function changeProposal(
   });
 }
 
-/** Rejects a proposal, for its author to see, and why, and deletes the copies of its files. Throws `conflict` if somebody has decided on it. */
+/**
+ * Rejects a proposal, for its author to see, and why, and deletes the copies of its files. Throws `conflict` if somebody has
+ * decided on it.
+ */
 export async function rejectProposal(parts: ClaimParts, number: number, reason: string): Promise<void> {
   const undone = 'it was not rejected';
   await withClaim(parts, { number, undone }, async () => {

@@ -296,7 +296,10 @@ export class EntryRecorder implements Recorder {
     }
   }
 
-  /** If it cannot be written, the ledger does without it, unless it is sent only once. What a write has made gets its name from the reply. */
+  /**
+   * If it cannot be written, the ledger does without it, unless it is sent only once. What a write has made gets its name from the
+   * reply.
+   */
   async #noteFinal({ route, id = '', body }: WriteParts): Promise<Note> {
     const [what, unnamed] = finalOf(route, body) ?? [];
     if (what === undefined) return nothing;

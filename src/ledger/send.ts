@@ -85,8 +85,8 @@ export function holderIn(entries: readonly Entry[], { subjects, entry, ...accoun
 }
 
 /**
- * The same in the ledger as it is now, after waiting a while for what another process is sending. Meanwhile, what is about to be written may
- * get an entry of its own, which `later` then gives, too.
+ * The same in the ledger as it is now, after waiting a while for what another process is sending. Meanwhile, what is about to be
+ * written may get an entry of its own, which `later` then gives, too.
  */
 export async function heldBy(
   parts: ClaimParts,
@@ -164,8 +164,9 @@ function mayHaveArrivedAlready({ number }: Entry): TrackerError {
 }
 
 /**
- * Sends a claimed entry. Its state on disk says so before `work` sends anything; afterwards, the state follows from the error that it
- * throws or gives, if there is one. Throws `conflict` if it may have arrived already and nobody was asked. A full disk stops only what waits.
+ * Sends a claimed entry. Its state on disk says so before `work` sends anything; afterwards, the state follows from the error that
+ * it throws or gives, if there is one. Throws `conflict` if it may have arrived already and nobody was asked. A full disk stops
+ * only what waits.
  */
 export async function sendClaimed<T>(
   parts: ClaimParts,

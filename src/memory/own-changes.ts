@@ -45,7 +45,10 @@ type AskedAnswer = Pick<KeptAnswer, 'bytes' | 'has'>;
 
 export type OwnChanges = ReturnType<typeof openOwnChanges>;
 
-/** What we have changed since answers were read, or is known to be gone (docs/requirements.md, R95). A file that cannot be used is no error. */
+/**
+ * What we have changed since answers were read, or is known to be gone (docs/requirements.md, R95). A file that cannot be used is
+ * no error.
+ */
 export function openOwnChanges(folder: string, stats?: Stats) {
   const path = join(folder, changesName);
   let known = nothing;

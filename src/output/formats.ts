@@ -5,7 +5,10 @@ export interface FormatEntry {
   /** The flag that selects it; absent for the format of a terminal. */
   readonly flags?: string;
   readonly help?: string;
-  /** What it prints of an entity: all its data, a page with its timeline, the beginnings of its texts, its fields, or only its reference. */
+  /**
+   * What it prints of an entity: all its data, a page with its timeline, the beginnings of its texts, its fields, or only its
+   * reference.
+   */
   readonly prints: 'documents' | 'pages' | 'excerpts' | 'records' | 'references';
   /** Whether errors, warnings and traces are JSON objects too, one per line, instead of plain lines. */
   readonly isJson?: true;

@@ -23,8 +23,8 @@ interface TitleQuery {
 
 /**
  * The wiki page, note or thread the user named: by id, web address, title (ignoring case unless one fits as it is), the start of
- * the id as tables show it, or a unique part of the title, ignoring accents if nothing else matches. `list` gives the rows to search; it is called only if the text is not
- * an id. Throws `not_found`, or `ambiguous` with the candidates.
+ * the id as tables show it, or a unique part of the title, ignoring accents if nothing else matches. `list` gives the rows to
+ * search; it is called only if the text is not an id. Throws `not_found`, or `ambiguous` with the candidates.
  */
 export async function findTitled(
   client: Client,

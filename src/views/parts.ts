@@ -47,7 +47,10 @@ export const meetingList: ListView = {
   fields: ['id', 'title', 'meetingDate'],
 };
 
-/** The files of a task or ticket: its own, then those of messages, each once, none deleted. Throws `failed` for a field that is no list of objects. */
+/**
+ * The files of a task or ticket: its own, then those of messages, each once, none deleted. Throws `failed` for a field that is no
+ * list of objects.
+ */
 export function attachmentRows(envelope: JsonObject): readonly JsonObject[] {
   const entities = [objectOf(envelope, 'task'), rowIn(envelope, 'ticket')];
   const said = [...entities.flatMap((entity) => rowsWithin(entity, 'comments')), ...rowsWithin(envelope, 'messages')];

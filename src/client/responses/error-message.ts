@@ -3,8 +3,9 @@ import { isRow } from '../../contract/row.js';
 const longestMessage = 400;
 
 /**
- * The message of an error body, in one line: `message` or `error` (docs/api.md, Errors), or what other services send: `errors`, or the
- * `detail` or `title` of a problem (RFC 9457). Each may be a text, an object with a `message`, or a list of those; undefined if there is none.
+ * The message of an error body, in one line: `message` or `error` (docs/api.md, Errors), or what other services send: `errors`, or
+ * the `detail` or `title` of a problem (RFC 9457). Each may be a text, an object with a `message`, or a list of those; undefined if
+ * there is none.
  */
 export function messageOf(body: unknown): string | undefined {
   if (!isRow(body)) return undefined;

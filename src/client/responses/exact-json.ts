@@ -64,8 +64,8 @@ function cutZeros(digits: string, count: number): string | undefined {
 }
 
 /**
- * Applies `change` to the parts of a JSON text outside its strings; it also gets the string before. Strings are skipped by hand, because a regular
- * expression would overflow the stack on strings of several megabytes.
+ * Applies `change` to the parts of a JSON text outside its strings; it also gets the string before. Strings are skipped by hand,
+ * because a regular expression would overflow the stack on strings of several megabytes.
  */
 function outsideStrings(json: string, change: (piece: string, before: string) => string): string {
   const pieces: string[] = [];

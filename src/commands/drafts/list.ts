@@ -60,7 +60,10 @@ export const verb = defineVerb({
   },
 });
 
-/** What agents have proposed and a person has decided on, the newest first; for an agent without full access, what it has proposed itself. */
+/**
+ * What agents have proposed and a person has decided on, the newest first; for an agent without full access, what it has proposed
+ * itself.
+ */
 function decidedIn(context: Context): readonly Draft[] {
   const entries = ledgerOf(context).ledger.entries();
   const isDecided = (entry: Entry): boolean =>

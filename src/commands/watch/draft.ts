@@ -21,7 +21,10 @@ interface WatchedDraft {
 /** How often to look at the ledger (milliseconds). */
 const lookMs = 250;
 
-/** Waits until a proposal is decided on, with all its parts, and gives it as `drafts view` does. Throws `not_found`, and `network` if late. */
+/**
+ * Waits until a proposal is decided on, with all its parts, and gives it as `drafts view` does. Throws `not_found`, and `network`
+ * if late.
+ */
 export async function watchDraft(
   context: Context,
   { name, reference, until, wait }: WatchedDraft,

@@ -51,8 +51,8 @@ export function reportState({ io, show }: Pick<Context, 'io' | 'show'>): (state:
 }
 
 /**
- * Runs work that lasts until Ctrl-C, which is no error on a terminal, because that is how people stop it. The work gets a context whose signal
- * also ends with the terminal, even if SIGHUP is ignored or never comes.
+ * Runs work that lasts until Ctrl-C, which is no error on a terminal, because that is how people stop it. The work gets a context
+ * whose signal also ends with the terminal, even if SIGHUP is ignored or never comes.
  */
 export async function untilInterrupted(context: Context, work: (context: Context) => Promise<void>): Promise<void> {
   const lost = watchTerminal(context);

@@ -89,7 +89,8 @@ export async function readDraft(context: Context, name: string): Promise<Draft> 
 
 /**
  * All drafts, the newest first. What a process has left without ending it is settled first; what another one is writing or sending
- * now is among them, unless it is still blank; those that nobody is sending have flags only if `isWhole`. Throws `failed` if the folder cannot be read.
+ * now is among them, unless it is still blank; those that nobody is sending have flags only if `isWhole`. Throws `failed` if the
+ * folder cannot be read.
  */
 export async function allDrafts(context: Context, isWhole = true): Promise<readonly Draft[]> {
   const { ledger, ...parts } = ledgerOf(context);

@@ -10,7 +10,10 @@ const decoders: ReadonlyMap<string, () => ReturnType<typeof createGunzip>> = new
   ['br', () => createBrotliDecompress()],
 ]);
 
-/** Decodes a `content-encoding`, if there is one. A truncated or damaged stream is an error, never a short body (docs/requirements.md, R42). */
+/**
+ * Decodes a `content-encoding`, if there is one. A truncated or damaged stream is an error, never a short body
+ * (docs/requirements.md, R42).
+ */
 export async function* decompress(
   source: AsyncIterable<Uint8Array>,
   encoding: string | undefined = '',

@@ -117,7 +117,10 @@ export async function readWhole({ method, takeLong }: HttpRequest, reply: HttpRe
   return { ...reply, body: once(bytes), isCut, discard: () => undefined };
 }
 
-/** The largest body that is read whole, and the largest that is taken as it arrives, in bytes after decoding (docs/requirements.md, R43). */
+/**
+ * The largest body that is read whole, and the largest that is taken as it arrives, in bytes after decoding (docs/requirements.md,
+ * R43).
+ */
 export const maxWholeBytes: number = 32 * 1024 * 1024;
 export const maxLongBytes: number = 4 * maxWholeBytes;
 

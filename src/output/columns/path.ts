@@ -2,7 +2,10 @@ import { usageError } from '../../contract/errors.js';
 import type { JsonObject, Setting } from '../view.js';
 import { createIdentify } from './identity.js';
 
-/** The value at a dotted path such as `comments.0.text`; a key with dots comes first. Only own keys count, so no path reaches a function. */
+/**
+ * The value at a dotted path such as `comments.0.text`; a key with dots comes first. Only own keys count, so no path reaches a
+ * function.
+ */
 export function valueAt(value: unknown, path: string): unknown {
   if (typeof value !== 'object' || value === null) return undefined;
   if (!Array.isArray(value) && Object.hasOwn(value, path)) return Reflect.get(value, path);

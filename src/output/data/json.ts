@@ -2,7 +2,10 @@ import { attempt, TrackerError } from '../../contract/errors.js';
 import { jsonText } from '../../contract/text/json-text.js';
 import { unsafeInJson } from '../../contract/text/unsafe-characters.js';
 
-/** `value` as JSON, on one line or indented by so many spaces. Throws `failed` if it is nested too deeply (docs/requirements.md, F27 and R43). */
+/**
+ * `value` as JSON, on one line or indented by so many spaces. Throws `failed` if it is nested too deeply (docs/requirements.md, F27
+ * and R43).
+ */
 export function toJson(value: unknown, indent = 0): string {
   return escapeJson(plainJson(value, indent));
 }

@@ -77,7 +77,10 @@ interface HttpExchange {
   readonly awaitsContinue: boolean;
 }
 
-/** Lets the app answer a request. Never rejects; a failure closes only this connection. `signal` aborts when the client or the server goes. */
+/**
+ * Lets the app answer a request. Never rejects; a failure closes only this connection. `signal` aborts when the client or the
+ * server goes.
+ */
 async function answerOverHttp(app: App, exchange: HttpExchange, signal: AbortSignal): Promise<void> {
   const { request, response } = exchange;
   try {

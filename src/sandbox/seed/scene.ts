@@ -89,10 +89,10 @@ export function makeScene(world: World, number: number, anchor: Date) {
    * anchor (see calendar.ts), `days` of company.json are calendar days from it (-2 is the day before yesterday), and its `kinds`
    * are names of people, tasks and so on for their ids. What its `lists` name is not a column, but rows of another table that
    * belong to this one: a table, and its columns in the order of the values. Long texts may be lists of lines; other lists and
-   * objects are stored as JSON. All texts may have marks: `{sean}` is a given name, `{name:sean}` the whole one, `{@sean}` a mention, `{#SCM-3}` and
-   * `{#ticket:SCM-3}` are references, `{user:sean}` and `{task:SCM-3}` ids, `{on:13.4}` is the day so many workdays ago and
-   * `{in:22}` the one so many calendar days ahead (both as "3 November"), `{week:17}` the number of that day's week,
-   * `{day:13.4}` is 2026-11-03, and `{at:13.4}` that moment.
+   * objects are stored as JSON. All texts may have marks: `{sean}` is a given name, `{name:sean}` the whole one, `{@sean}` a
+   * mention, `{#SCM-3}` and `{#ticket:SCM-3}` are references, `{user:sean}` and `{task:SCM-3}` ids, `{on:13.4}` is the day so many
+   * workdays ago and `{in:22}` the one so many calendar days ahead (both as "3 November"), `{week:17}` the number of that day's
+   * week, `{day:13.4}` is 2026-11-03, and `{at:13.4}` that moment.
    */
   const put = (table: string, row: Columns): void => {
     const own = lists[table] ?? {};

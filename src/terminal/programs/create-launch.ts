@@ -52,7 +52,10 @@ export function createLaunch({ env, self, platform, browser }: LaunchParts) {
         return false;
       }
     },
-    /** Starts another instance of this program in the background (`startInBackground`); closing file descriptor 3 signals that it is ready. */
+    /**
+     * Starts another instance of this program in the background (`startInBackground`); closing file descriptor 3 signals that it is
+     * ready.
+     */
     async background({ args, env: more, log }: OwnProgram & { readonly log: string }) {
       const command = [...self, ...args];
       return await (await programs()).startInBackground(command, { log, env: { ...env, ...more } });
@@ -79,7 +82,10 @@ export function createLaunch({ env, self, platform, browser }: LaunchParts) {
       // It may take long, or not exist, and nobody waits for it.
       void show().catch(() => undefined);
     },
-    /** Resolves to the exit code, or 128 + n if signal n ended it. Throws TrackerError with exit code 127 or 126 if it cannot be started. */
+    /**
+     * Resolves to the exit code, or 128 + n if signal n ended it. Throws TrackerError with exit code 127 or 126 if it cannot be
+     * started.
+     */
     async foreground({ line, command, env: given, ...how }: ForegroundCommand): Promise<number> {
       const { runInForeground } = await programs();
       if (line === undefined) return await runInForeground({ command, env: given, ...how });

@@ -10,7 +10,10 @@ const appleScript = [
   'end run',
 ].flatMap((line) => ['-e', line]);
 
-/** The command that shows a notification on the desktop, if there is one. Neither text begins with a dash or contains control characters. */
+/**
+ * The command that shows a notification on the desktop, if there is one. Neither text begins with a dash or contains control
+ * characters.
+ */
 export function notifierCommand(
   { platform, env }: Desktop,
   title: string,

@@ -44,7 +44,10 @@ export interface FedCommand {
   readonly terminate: (id: number, by?: 'SIGTERM' | 'SIGKILL') => void;
 }
 
-/** Starts a program that outlives this one; `log` gets its output. Resolves to what it writes to file descriptor 3 until it closes that, or ''. */
+/**
+ * Starts a program that outlives this one; `log` gets its output. Resolves to what it writes to file descriptor 3 until it closes
+ * that, or ''.
+ */
 export async function startInBackground(
   [file = '', ...args]: readonly string[],
   { log, env }: { readonly log: string; readonly env: Env },
@@ -65,7 +68,10 @@ export async function startInBackground(
   }
 }
 
-/** Starts a program that may outlive this one. Resolves to its output until it ends or the signal is aborted; undefined if it cannot be started. */
+/**
+ * Starts a program that may outlive this one. Resolves to its output until it ends or the signal is aborted; undefined if it cannot
+ * be started.
+ */
 export async function startApart(
   [file = '', ...args]: readonly string[],
   { env, input, signal }: ApartProgram,

@@ -8,7 +8,10 @@ interface HeldKeysOptions {
   readonly erases?: boolean;
 }
 
-/** Takes the keys of a terminal, which neither shows them nor stops at Ctrl-S, until the returned function is called. Ctrl-C interrupts as usual. */
+/**
+ * Takes the keys of a terminal, which neither shows them nor stops at Ctrl-S, until the returned function is called. Ctrl-C
+ * interrupts as usual.
+ */
 export function holdKeys(
   io: Pick<Io, 'stdin' | 'stderr' | 'fullScreen'>,
   { keeps = false, erases = false }: HeldKeysOptions = {},

@@ -150,7 +150,10 @@ function isCtrl(key: Key, name: string): boolean {
   return key.ctrl === true && key.name === name;
 }
 
-/** Drops what was typed or pasted at a terminal; gives whether that was anything. Throws `interrupted` after Ctrl-C, and at the end of input. */
+/**
+ * Drops what was typed or pasted at a terminal; gives whether that was anything. Throws `interrupted` after Ctrl-C, and at the end
+ * of input.
+ */
 export async function dropTyped(input: KeySource): Promise<boolean> {
   if (!input.isTTY) return false;
   let isAny = false;

@@ -65,7 +65,10 @@ export function wrapTo(ruler: Ruler, text: Line, cells: number, most: number): r
   return firstLines(ruler, wrapSpans(ruler, text, cells - 2), cells - 2, most).map((line) => [span(' '), ...line]);
 }
 
-/** At most so many of these lines; the last one is filled with what follows it, however long its next word is, and shows where it is cut. */
+/**
+ * At most so many of these lines; the last one is filled with what follows it, however long its next word is, and shows where it is
+ * cut.
+ */
 export function firstLines(ruler: Ruler, lines: readonly Line[], cells: number, most: number): readonly Line[] {
   if (lines.length <= most) return lines;
   const rest = lines.slice(most - 1).flatMap((line, at) => (at === 0 ? line : [span(' '), ...line]));

@@ -106,7 +106,10 @@ function originFields(task: JsonObject, { people, now }: Setting): readonly Deta
 /** A due day that is further away is shown as its date (days). */
 const weekDays = 7;
 
-/** Comments are sent as `text` by `user`, or as `body` by `authorId`. Those who can be assigned are the team; not every caller gets that list. */
+/**
+ * Comments are sent as `text` by `user`, or as `body` by `authorId`. Those who can be assigned are the team; not every caller gets
+ * that list.
+ */
 function commentsOf(envelope: JsonObject, { people }: Setting): readonly TimelineEntry[] {
   const team = new Set(objectsOf(envelope, 'assignableUsers').map(uuidOf));
   return objectsOf(objectOf(envelope, 'task'), 'comments').map((comment) => {

@@ -8,8 +8,9 @@ import { describeChanges } from '../editing/report-changes.js';
 import type { HistoryEvent } from './events.js';
 
 /**
- * What this account has changed in tasks and tickets from this computer, by its clock: an event for each field, and for each time that it
- * was undone or done again; what was put back has `isPutBack` in its entry, and all of a command have its number there. Also messages, notes and deletions that nothing else shows.
+ * What this account has changed in tasks and tickets from this computer, by its clock: an event for each field, and for each time
+ * that it was undone or done again; what was put back has `isPutBack` in its entry, and all of a command have its number there.
+ * Also messages, notes and deletions that nothing else shows.
  */
 export async function writtenEvents(context: Context, client: Client): Promise<readonly HistoryEvent[]> {
   return (await writtenEntries(context, client)).flatMap((entry) => eventsOf(context, client, entry));

@@ -20,7 +20,10 @@ interface Columns {
   readonly style: MarkdownStyle;
 }
 
-/** A table, aligned. Cells are wrapped if it is too wide; if it still does not fit, or words are wanted, each cell is a line `head: cell`. */
+/**
+ * A table, aligned. Cells are wrapped if it is too wide; if it still does not fit, or words are wanted, each cell is a line `head:
+ * cell`.
+ */
 export function tableLines(node: MarkdownNode, width: number, style: MarkdownStyle): readonly Line[] {
   const header = node.header ?? [];
   const hasHead = header.length > 0;
