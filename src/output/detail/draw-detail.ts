@@ -169,7 +169,7 @@ async function labelled(entries: readonly Entry[], ruler: Ruler, page: number): 
 }
 
 async function oneColumn(entries: readonly Entry[], ruler: Ruler, page: number): Promise<readonly Line[]> {
-  const indent = Math.max(0, ...entries.map(({ label }) => ruler.width(label))) + labelGap;
+  const indent = entries.reduce((most, { label }) => Math.max(most, ruler.width(label)), 0) + labelGap;
   if (page - indent < narrowestValue) return await belowLabels(entries, ruler, page);
   const lines: Line[] = [];
   for (const { label, value } of entries) {
@@ -205,7 +205,7 @@ async function twoColumns(entries: readonly Entry[], ruler: Ruler, page: number)
 async function sideBySide(entries: readonly Entry[], count: number, ruler: Ruler, page: number) {
   const left = await oneColumn(entries.slice(0, count), ruler, Number.MAX_SAFE_INTEGER);
   const right = await oneColumn(entries.slice(count), ruler, Number.MAX_SAFE_INTEGER);
-  const measure = (lines: readonly Line[]): number => Math.max(0, ...lines.map((line) => lineWidth(ruler, line)));
+  const measure = (lines: readonly Line[]) => lines.reduce((most, line) => Math.max(most, lineWidth(ruler, line)), 0);
   const middle = Math.max(measure(left), Math.floor(page / 2) - columnGap);
   if (middle + columnGap + measure(right) > page) return undefined;
   return left.map((line, index) => {
