@@ -63,8 +63,8 @@ const window = 15 * 60 * 1000;
 const perAccount = 50;
 const inAll = 200;
 
-/** The key of all accounts together, which is no email address. */
-const everyone = '';
+/** The key of all accounts together, which nobody can give as an email address: blanks around one are dropped. */
+const everyone = ' ';
 
 /**
  * Counts wrong passwords per account and in total, in memory, for one running sandbox: fifty lock an account for the rest of a

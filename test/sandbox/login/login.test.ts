@@ -218,6 +218,15 @@ describe('signing in', () => {
     expect(page.text).toContain('Try again in 15 minutes.');
     expect((await submit(service, forCli)).status).toBe(429);
   });
+
+  it('counts a form without an email once', async () => {
+    const service = await openBareService();
+    const statuses = [];
+    for (let tries = 1; tries <= 50; tries++)
+      statuses.push((await submit(service, { ...forCli, email: '', password: 'nope' })).status);
+    expect(statuses).toEqual([...Array(49).fill(400), 429]);
+    expect((await submit(service, forCli)).status).toBe(303);
+  });
 });
 
 describe('a form that did not come from our page', () => {
