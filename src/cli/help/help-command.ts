@@ -3,7 +3,7 @@ import { freeText } from '../../args/value.js';
 import { defineCommand, defineVerb, type Noun } from '../../args/verb.js';
 import { findNoun } from '../../commands/nouns.js';
 import { usageError } from '../../contract/errors.js';
-import { type GlobalValues, globalFlags } from '../command-line/global-flags.js';
+import { addedFlags, type GlobalValues, globalFlags } from '../command-line/global-flags.js';
 import { type Invocation, readInvocation } from '../command-line/invocation.js';
 import { expand, findVerb, type Outline } from '../command-line/outline.js';
 import type { Host } from '../host.js';
@@ -55,9 +55,10 @@ export async function answerHelp(host: Host, asked: readonly string[]): Promise<
   return word !== undefined && !verb ? undefined : await (await tree()).treeText(host.version, indent, noun, verb);
 }
 
-/** What is asked for, read as that of a command: any words, and all global flags. */
+/** What is asked for, read as that of a command: any words, all global flags, and `-h`, which is asked for anyway. */
 const body = defineVerb({
   prints: 'text',
+  flags: { help: addedFlags.help },
   arguments: [{ value: freeText('words'), help: 'what it is about', isOptional: true, isRepeatable: true }],
   examples: [],
   run: async () => undefined,
@@ -66,7 +67,7 @@ const noun: Noun = { ...defineCommand('help', 'Show help', async () => ({ verb: 
 
 /** The words and flags; text if the version is asked for too. Throws usage errors for unknown flags. */
 async function readWords(host: Host, asked: readonly string[]): Promise<Pick<Invocation, 'args' | 'globals'> | string> {
-  const words = expand(asked, 0).filter((word) => word !== '-h' && word !== '--help');
+  const words = expand(asked, 0);
   const verb = noun.command && { entry: noun.command, body };
   const line: Outline = { words: ['help', ...words], own: words, noun, verb, hasUnknownWord: false };
   const read = readInvocation(line, host.now());

@@ -65,9 +65,12 @@ describe('every help text', () => {
 });
 
 test.each([
-  ['everything', ['help', '--help', '-h']],
+  ['everything', ['help', '--help', '-h', 'help -yh']],
   ['noun', ['help tasks', 'help task', 'tasks --help', 'task -h']],
-  ['verb', ['help projects view', 'help project show', 'projects view --help', 'projects view x -h']],
+  [
+    'verb',
+    ['help projects view', 'help project show', 'help projects view -yh', 'projects view --help', 'projects view x -h'],
+  ],
 ])('the help of %s, by any name', async (what, lines) => {
   for (const line of lines) {
     const { code, stdout, stderr } = await world.run(line, wide);
