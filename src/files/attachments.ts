@@ -67,13 +67,14 @@ export function findAttachment(given: string): FoundFile {
 
 /** Shows the progress of all parts together, starting over with each try. */
 function withProgress(context: Context, parts: readonly FilePart[]): readonly FilePart[] {
-  const total = parts.reduce((sum, { size }) => sum + size, 0);
+  // The size of a file from standard input is only known once it is sent.
+  const total = (): number => parts.reduce((sum, { size }) => sum + size, 0);
   let progress: Progress | undefined;
   return parts.map((part, at) => {
     const open = async function* (): AsyncGenerator<Uint8Array> {
       if (at === 0) {
         progress?.finish();
-        progress = startTransfer(context, 'sending', total);
+        progress = startTransfer(context, 'sending', total());
       }
       for await (const bytes of part.open()) {
         yield bytes;
@@ -82,7 +83,6 @@ function withProgress(context: Context, parts: readonly FilePart[]): readonly Fi
       if (at === parts.length - 1) progress?.finish();
     };
     const shown = { name: part.name, open, leave: () => progress?.finish() };
-    // The size of a file from standard input is not known yet.
     return Object.defineProperty({ ...shown, size: 0, ...(isPiped(part) && { receive: part.receive }) }, 'size', {
       get: () => part.size,
       enumerable: true,

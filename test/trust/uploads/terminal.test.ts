@@ -76,6 +76,15 @@ describe.skipIf(!hasTerminal)('R52: how far an upload is (needs @lydell/node-pty
     expect(raw).not.toContain('\u001b[2K');
   });
 
+  test('R52: is shown for a file that comes through a pipe', async () => {
+    const [file, others] = [words.at(-1) ?? '', words.slice(0, -1)];
+    const piped = ['sh', '-c', 'exec "$@" - --attach-name big.bin <"$0"', file, ...others];
+    const { code, raw } = await startAtTerminal(home, piped, { env: { NO_COLOR: '1', ...server.env } }).ended;
+    expect(code).toBe(0);
+    expect(raw).toMatch(bar);
+    expect(seen(raw).filter((line) => line.includes('sending'))).toEqual([]);
+  });
+
   test('R52: is printed on lines of its own with ACCESSIBLE', async () => {
     const { code, raw } = await at([], { ACCESSIBLE: '1' }).ended;
     expect(code).toBe(0);
