@@ -39,8 +39,10 @@ export default defineConfig({
   plugins: [compiledSource],
   test: {
     include: ['test/**/*.test.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // What is waited for has a limit of its own (`until`). This is for what hangs, and no less than twice what the longest take where
+    // they share two slow cores: a test that is given up goes on running beside its second try.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     // Much of the time goes into waiting for processes and sockets: with 4 workers two cores are idle for an eighth of it.
     maxWorkers: 6,
     // Several workers on two cores: to collect garbage in threads, and often, takes a tenth more processor time.

@@ -98,7 +98,7 @@ describe('the tarball of a fresh checkout, installed where there is nothing else
     expect(readFileSync(join(checkout, 'package.json'), 'utf8')).toBe(readText('package.json'));
     const names = execFileSync('tar', ['-tf', tarball], { encoding: 'utf8' }).trim().split('\n');
     paths = names.map((name) => name.replace('package/', ''));
-  }, 180_000);
+  });
 
   const inside = async (line: string): Promise<Outcome> =>
     await shell(home, line, { env: { PATH: `${join(prefix, 'bin')}:${home.env.PATH}` } });

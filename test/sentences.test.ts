@@ -52,7 +52,7 @@ test('no other code compares a sentence with a text, or reads it in another way'
     });
   expect(found).toContain('src/contract/errors.ts: sentence as string');
   expect(found.filter((each) => !showing.test(each))).toEqual([]);
-}, 60_000);
+});
 
 /** What a sentence may be found out from: one that is read, or what is compared with one. */
 function usesIn(file: ast.SourceFile): readonly (readonly ast.Node[])[] {

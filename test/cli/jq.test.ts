@@ -44,16 +44,19 @@ describe.each(shapes)('shape %s: --jq and jq agree byte for byte', (shape) => {
     json = (await tasks.run('tasks list --scope all --json')).stdout;
   });
 
-  // What jq makes of the rows does not depend on the shape; a few show that it gets them.
-  const tried = shape === 'spec' ? expressions : expressions.slice(0, 6);
-  test.skipIf(!hasJq).each(tried)('%s', async (expression) => {
-    const own = spawnSync('jq', ['-rc', expression], { input: json, encoding: 'utf8' });
-    expect(own.stderr).toBe('');
-    const { code, stdout, stderr } = await tasks.run(['tasks', 'list', '--scope', 'all', '--jq', expression]);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toBe(own.stdout);
-    expect(stdout).not.toBe('');
-  });
+  // What jq makes of the rows does not depend on the shape; a few show that it gets them. Starting it takes longer than any of them.
+  const tried = shape === 'spec' ? [expressions.slice(0, 11), expressions.slice(11)] : [expressions.slice(0, 6)];
+  test.skipIf(!hasJq).each(tried.map((some) => some.map((each) => `(${each})`).join(', ')))(
+    '%s',
+    async (expression) => {
+      const own = spawnSync('jq', ['-rc', expression], { input: json, encoding: 'utf8' });
+      expect(own.stderr).toBe('');
+      const { code, stdout, stderr } = await tasks.run(['tasks', 'list', '--scope', 'all', '--jq', expression]);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      expect(stdout).toBe(own.stdout);
+      expect(stdout).not.toBe('');
+    },
+  );
 });
 
 describe('--jq', () => {

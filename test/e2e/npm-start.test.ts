@@ -10,7 +10,7 @@ const script = fileURLToPath(new URL('../../scripts/start.mjs', import.meta.url)
 
 const home = eachTest(makeHome, stopAndClose);
 
-test('npm start names npx tracker, and the password last', { timeout: 60_000 }, () => {
+test('npm start names npx tracker, and the password last', () => {
   const { status, stdout } = spawnSync(process.execPath, [script], { env: home.env, encoding: 'utf8' });
   expect(status).toBe(0);
   expect(stdout).not.toMatch(/^\$ (?!npx tracker )/m);
@@ -18,7 +18,7 @@ test('npm start names npx tracker, and the password last', { timeout: 60_000 }, 
   expect(stdout.match(/password/g)).toHaveLength(1);
 });
 
-test.skipIf(!hasTerminal)('at a terminal it goes on after Enter', { timeout: 60_000 }, async () => {
+test.skipIf(!hasTerminal)('at a terminal it goes on after Enter', async () => {
   const size = { columns: 80, rows: 24 };
   const session = startAtTerminal(home, [process.execPath, script], { size, env: { PAGER: 'cat', NO_COLOR: '1' } });
   for (const next of [/as Mara[\s\S]*Enter/, /-I sandbox status[\s\S]*Enter/, /--sort due[\s\S]*Enter/]) {

@@ -23,7 +23,7 @@ describe.skipIf(!hasTerminal)('a day without a network (needs @lydell/node-pty)'
   const other = allTests(makeHome);
 
   const title = 'R88: what was read is there, and what was written arrives once, in order, but over nothing';
-  test(title, { timeout: 120_000 }, async () => {
+  test(title, async () => {
     const sandbox = await startSandbox(home);
     const at = async (email: string) => ({
       env: { TRACKER_URL: sandbox.url, TRACKER_TOKEN: await newToken({ ...sandbox, email }) },

@@ -73,7 +73,7 @@ async function requestsOf(world: TestWorld, env: Readonly<Record<string, string>
 }
 
 describe('R98: every command as its help shows it', () => {
-  test('changes nothing where access is read', { timeout: 120_000 }, async () => {
+  test('changes nothing where access is read', async () => {
     const world = await openWorld();
     const before = world.sandbox.world.db.all('SELECT * FROM tickets');
     const sent = await requestsOf(world, read);
@@ -83,7 +83,7 @@ describe('R98: every command as its help shows it', () => {
     expect(world.sandbox.world.db.all('SELECT * FROM tickets')).toEqual(before);
   });
 
-  test('sends nothing that a customer reads where access is propose', { timeout: 120_000 }, async () => {
+  test('sends nothing that a customer reads where access is propose', async () => {
     const world = await openWorld();
     const sent = await requestsOf(world, propose);
     const writes = sent.filter(({ method }) => !['GET', 'OPTIONS'].includes(method));

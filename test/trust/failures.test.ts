@@ -75,23 +75,17 @@ function expectPlain({ code, stdout, stderr }: Outcome, wanted: readonly number[
 
 // Most of the time goes into waiting between tries, so they run side by side.
 describe.concurrent('what a server does', () => {
-  test.each(answers)(
-    'R64: %s is a failure with its own code and one error',
-    async (what, answer, wanted) => {
-      const own = await startSmallService();
-      own.on('GET /api/v1/tasks', answer);
-      const { env } = own;
-      const words = ['tasks', 'list', '--timeout', '2'];
-      const isBuilt = asProgram.includes(what);
-      const outcome = await (isBuilt
-        ? start(home, ['tracker', ...words], { env }).ended
-        : runHere(home, words, { env }));
-      await own.close();
-      expectPlain(outcome, [wanted]);
-      if (outcome.code === 7) expect(outcome.stderr).toMatch(/^error: (?:no$|127\.0\.0\.1:)/m);
-    },
-    40_000,
-  );
+  test.each(answers)('R64: %s is a failure with its own code and one error', async (what, answer, wanted) => {
+    const own = await startSmallService();
+    own.on('GET /api/v1/tasks', answer);
+    const { env } = own;
+    const words = ['tasks', 'list', '--timeout', '2'];
+    const isBuilt = asProgram.includes(what);
+    const outcome = await (isBuilt ? start(home, ['tracker', ...words], { env }).ended : runHere(home, words, { env }));
+    await own.close();
+    expectPlain(outcome, [wanted]);
+    if (outcome.code === 7) expect(outcome.stderr).toMatch(/^error: (?:no$|127\.0\.0\.1:)/m);
+  });
 });
 
 /** Scripts that do to the program from inside what only a fault of its own would. */

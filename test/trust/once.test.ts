@@ -49,7 +49,6 @@ test.skipIf(!usesNode)(
     // Only from the note of the request to that of its answer.
     expect(seen.doubtful).toBeLessThan(8);
   },
-  120_000,
 );
 
 test('R100: killed between a reply and the status that follows it: the reply is not sent again, and exit 8 says why', async () => {

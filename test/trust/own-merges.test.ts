@@ -44,7 +44,7 @@ const numbered = (word: string, round: number, count: number): readonly string[]
   Array.from({ length: count }, (_, at) => `${word} ${round}-${at + 1}`);
 
 /** Time for rounds of twenty processes on a busy computer. */
-const patience = { timeout: 60_000 * rounds };
+const patience = { timeout: 180_000 * rounds };
 
 test('R80: two settings in one object of the preferences, set at the same moment', patience, async () => {
   for (const round of roundNumbers) {

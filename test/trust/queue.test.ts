@@ -79,46 +79,42 @@ describe.each(shapes)(`${many} random histories in the shape %s`, (shape) => {
     ['an agent', people.team, { ...customers, [people.team]: 'team', [people.other]: 'team' }],
     // Customers see who of the team changes tickets, and not who else is of the team.
     ['a customer', people.customer, { [people.customer]: 'customer', [people.team]: 'team' }],
-  ] as const)(
-    'R85: --waiting, next, triage and status agree with who wrote last, as %s',
-    async (_name, as, known) => {
-      opening ??= openMany(shape, many);
-      const { world, histories, goOn } = await opening;
-      const expected = inOrder(histories.flatMap((history) => expectedOf(history, known)));
-      expect(expected.length).toBeGreaterThan(50);
-      // In what a customer is sent, details count notes, and rows do not: such details are read again each time.
-      const readsNotes = shape === 'wire' && as === people.customer;
-      const fields = '--fields ref,waiting,lastBy';
-      const waiting = `tickets list --segment all --waiting ${fields}`;
-      const terminal = { columns: 80 };
-      // Only customers have tickets of their own here; those that may wait, the oldest first.
-      const open = histories.filter(mayWait);
-      const looked = as === people.customer ? open.slice(0, 50).map(({ ref }) => ref) : [];
-      const found = expected.filter(({ ref }) => looked.includes(ref)).length;
-      const said = looked.length === 0 ? '' : `, ${found} waiting for an answer, ${open.length - 50} not checked`;
-      expect((await world.run('status', { as, ...narrow })).stdout).toMatch(
-        new RegExp(`^Tickets +\\d+ open${said}$`, 'm'),
-      );
-      expect(await world.json(waiting, { as })).toEqual(expected);
-      const all = (await world.json(`tickets list --segment all --state all ${fields}`, { as })) as Expected[];
-      expect(all).toHaveLength(many);
-      expect(inOrder(all.filter(({ waiting }) => waiting !== null))).toEqual(expected);
-      for (const { ref } of expected.slice(0, 3))
-        expect(await requestsOf(world, async () => (await world.run('next -q', { as, terminal })).stdout)).toEqual([
-          `${ref}\n`,
-          readsNotes ? expect.any(Number) : 2,
-        ]);
-      expect((await world.run('next -q', { as })).stdout).toBe(`${expected[0]?.ref}\n`);
-      const { refs, left } = await queueOnScreen(await world.machine(as));
-      expect(refs.length).toBeGreaterThan(30);
-      expect(refs).toEqual(expected.slice(0, refs.length).map(({ ref }) => ref));
-      expect(left).toBe(expected.length);
-      await goOn();
-      const later = inOrder(histories.flatMap((history) => expectedOf(history, known)));
-      const [rows, sent] = await requestsOf(world, async () => await world.json(waiting, { as }));
-      expect(rows).toEqual(later);
-      if (!readsNotes) expect(sent).toBeLessThanOrEqual(1 + 40);
-    },
-    120_000,
-  );
+  ] as const)('R85: --waiting, next, triage and status agree with who wrote last, as %s', async (_name, as, known) => {
+    opening ??= openMany(shape, many);
+    const { world, histories, goOn } = await opening;
+    const expected = inOrder(histories.flatMap((history) => expectedOf(history, known)));
+    expect(expected.length).toBeGreaterThan(50);
+    // In what a customer is sent, details count notes, and rows do not: such details are read again each time.
+    const readsNotes = shape === 'wire' && as === people.customer;
+    const fields = '--fields ref,waiting,lastBy';
+    const waiting = `tickets list --segment all --waiting ${fields}`;
+    const terminal = { columns: 80 };
+    // Only customers have tickets of their own here; those that may wait, the oldest first.
+    const open = histories.filter(mayWait);
+    const looked = as === people.customer ? open.slice(0, 50).map(({ ref }) => ref) : [];
+    const found = expected.filter(({ ref }) => looked.includes(ref)).length;
+    const said = looked.length === 0 ? '' : `, ${found} waiting for an answer, ${open.length - 50} not checked`;
+    expect((await world.run('status', { as, ...narrow })).stdout).toMatch(
+      new RegExp(`^Tickets +\\d+ open${said}$`, 'm'),
+    );
+    expect(await world.json(waiting, { as })).toEqual(expected);
+    const all = (await world.json(`tickets list --segment all --state all ${fields}`, { as })) as Expected[];
+    expect(all).toHaveLength(many);
+    expect(inOrder(all.filter(({ waiting }) => waiting !== null))).toEqual(expected);
+    for (const { ref } of expected.slice(0, 3))
+      expect(await requestsOf(world, async () => (await world.run('next -q', { as, terminal })).stdout)).toEqual([
+        `${ref}\n`,
+        readsNotes ? expect.any(Number) : 2,
+      ]);
+    expect((await world.run('next -q', { as })).stdout).toBe(`${expected[0]?.ref}\n`);
+    const { refs, left } = await queueOnScreen(await world.machine(as));
+    expect(refs.length).toBeGreaterThan(30);
+    expect(refs).toEqual(expected.slice(0, refs.length).map(({ ref }) => ref));
+    expect(left).toBe(expected.length);
+    await goOn();
+    const later = inOrder(histories.flatMap((history) => expectedOf(history, known)));
+    const [rows, sent] = await requestsOf(world, async () => await world.json(waiting, { as }));
+    expect(rows).toEqual(later);
+    if (!readsNotes) expect(sent).toBeLessThanOrEqual(1 + 40);
+  });
 });

@@ -96,7 +96,10 @@ describe.each(shapes)('R79: %s shape (#10.1)', (shape) => {
         former = spoil(world, kind);
       });
 
-      test.each(commands[kind])('R79: %s', async (words) => {
+      // How a reference is checked does not depend on the shape.
+      const at = shapes.indexOf(shape);
+      const tried = commands[kind].filter((_, index) => shape === 'usual' || index % 3 === at);
+      test.each(tried)('R79: %s', async (words) => {
         const { db } = world.sandbox.world;
         const machine = await world.machine(owner);
         const keyOf = { WEB: isGiven && kind === 'projects' ? 'BOP' : 'WEB' };

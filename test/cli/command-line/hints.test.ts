@@ -153,11 +153,11 @@ describe('flags of habit', () => {
     const { verb } = await entry.load();
     if (verb.passThrough) return;
     const args = (verb.arguments ?? []).filter(({ isOptional }) => isOptional !== true).map(sampleOf);
-    // The hints of most verbs come about in the same way: every second flag is tried with each of these.
+    // The hints of most verbs come about in the same way: every sixth flag is tried with each of these.
     const isOwn = /^(?:tasks|tickets) |^[a-z]+$/.test(line);
     const ofCommands = flagCommands.flatMap(([, flags]) => flags.split(' '));
     const habits = [...new Set([...Object.keys(flagHabits), ...ofCommands])];
-    for (const flag of habits.filter((_, at) => isOwn || (at + line.length) % 2 === 0)) {
+    for (const flag of habits.filter((_, at) => (at + line.length) % (isOwn ? 2 : 6) === 0)) {
       if (Object.values({ ...verb.flags, ...globalFlags }).some(({ flags }) => flags.split(', ').includes(flag)))
         continue;
       const { hint } = await told([...line.split(' '), ...args, flag, 'x']);
@@ -352,11 +352,11 @@ describe('what is guessed for a misspelt word', () => {
       `${word}s`,
     ];
   };
-  /** Two of them, other ones in other commands: most flags are of many. */
+  /** One of them, another one in other commands: most flags are of many. */
   const typosOfFlag = (name: string, at: number): readonly string[] =>
     typos(name)
       .map((each) => each.replace(/^un--/, '--un'))
-      .filter((_, kind) => kind % 4 === at % 4);
+      .filter((_, kind) => kind === at % 8);
   const guessIn = (message: string): string | undefined => /\(did you mean (.*)\?\)/.exec(message)?.[1];
 
   it.each(nouns.map(({ name }) => name))('tracker %s, misspelt', async (name) => {

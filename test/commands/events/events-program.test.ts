@@ -22,7 +22,6 @@ describe('the built program and the event stream', () => {
 
   test.each(['events', 'inbox watch --jsonl'])(
     'tracker %s answers Ctrl-C at once while events come without a pause',
-    { timeout: 60_000 },
     async (words) => {
       const flood = 'data: {"type":"entity","entityType":"task","entityId":"3f"}\n\n'.repeat(5_000);
       let sent = 0;

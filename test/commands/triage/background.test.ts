@@ -83,7 +83,7 @@ test('a sign-in as somebody else sends nothing: the reply waits on disk for whoe
   await playTriage(machine, [{ shows: /✓ CASA-8: reply sent/, type: 'q' }]);
   const { stdout } = await machine.run('tickets view CASA-8');
   expect(stdout.match(/We are on it/g)).toHaveLength(1);
-}, 60_000);
+});
 
 test('where triage must end, it is said that the text is kept', async () => {
   const { stderr } = await failWhile('rWe are on', /> We are on/);

@@ -78,9 +78,7 @@ test('what belongs together is sent in its order, and what others have written s
   expect(ticket.status).toBe('closed');
 });
 
-test('fifteen are decided with at most two keys each, beside typed text and moving on', {
-  timeout: 60_000,
-}, async () => {
+test('fifteen are decided with at most two keys each, beside typed text and moving on', async () => {
   const { world, machine } = await openQueueAtHome();
   const { screen } = await queueOnScreen(machine);
   const refs = [...screen.matchAll(/^.{0,10} ([A-Z]+-\d+) .*│/gm)].map(([, ref = '']) => ref);

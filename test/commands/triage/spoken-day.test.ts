@@ -26,7 +26,7 @@ const lines = (what: (typeof day)[number], at: number, refs: readonly string[]):
   }
 };
 
-test('a day of forty tickets, in lines', { timeout: 120_000 }, async () => {
+test('a day of forty tickets, in lines', async () => {
   const machine = await (await openWorld()).machine(owner);
   const run = async (words: string | readonly string[]) => await machine.run(words);
   const { folder, workingFolder } = machine;

@@ -102,7 +102,7 @@ test('knows for 30 days why it was rejected, however old it was, and however muc
   expect(JSON.parse((await run('drafts view 1 --json', agent)).stdout)).toMatchObject({ reason: 'Not now.' });
   await write(71);
   expect(await run('drafts view 1 --json', agent)).toMatchObject({ code: 4 });
-}, 60_000);
+});
 
 test('tells a deletion by its author from a rejection', async () => {
   await propose();

@@ -13,7 +13,7 @@ const [enter, send, backspace] = ['\r', '\u0013', '\u007f'];
 describe.skipIf(!hasTerminal)('a day in triage (needs @lydell/node-pty)', () => {
   const home = allTests(startSandboxHome, stopAndClose);
 
-  test('forty tickets in 111 keys beside texts and names, as docs/everyday.md says', { timeout: 120_000 }, async () => {
+  test('forty tickets in 111 keys beside texts and names, as docs/everyday.md says', async () => {
     const run = async (words: string | readonly string[]) => await tracker(home, words);
     const opened = await openDay(run, { config: join(home.folder, '.config', 'tracker'), folder: home.folder });
     const { refs } = opened;

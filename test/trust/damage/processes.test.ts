@@ -50,7 +50,6 @@ function watchFiles(): { stop(): Promise<{ readonly reads: number; readonly torn
 const listing = (): readonly string[] => readdirSync(configFolder(home)).sort();
 
 test('R68: whatever is killed while it writes, the files can be read, and nothing stale is left by the next write', {
-  timeout: 120_000,
   retry: 0,
 }, async () => {
   await signIn(home, service.origin, service.token(), ['--name', 'work']);

@@ -160,7 +160,6 @@ describe('a server that is not the service', () => {
       expect(textBelow(home.folder)).toBe(before);
       expect((await tracker(home, 'tasks list')).code).toBe(0);
     },
-    60_000,
   );
 
   test('R11: is named together with what was wanted', async () => {

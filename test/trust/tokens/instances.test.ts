@@ -132,7 +132,6 @@ test.skipIf(!hasOpenssl).each<readonly [string, (at: number) => readonly string[
 ])(
   'R22: sign-ins of other hosts, ports, schemes and base paths live apart %s',
   async (_how, nameOf) => await liveApart(await openAddresses(), nameOf),
-  120_000,
 );
 
 test('R22: two accounts at one address live apart under two names', async () => {

@@ -108,7 +108,7 @@ test('R28: a password in what was typed is not repeated, whatever is wrong with 
       shown: false,
     });
   }
-}, 60_000);
+});
 
 test('R28: a token that a server quotes cut, in other letters or encoded is not shown', async () => {
   const base64 = Buffer.from(first).toString('base64url');

@@ -24,12 +24,11 @@ const zipped = (...body: Body): Answer =>
     'content-type': 'application/json',
     'content-encoding': 'gzip',
   });
+/** Those that were measured to need most, of each way to read a response. */
 const heaviest: Readonly<Record<string, () => Body>> = {
-  'empty objects': () => [filled('{"x":[', () => '{},', 1_249_990, `"${'x'.repeat(28_000_000)}"]}`)],
   'names of their own': () => [
     filled('{', (at) => `"${at.toString(36)}":1,`, 1_249_990, `"x":"${'ü'.repeat(9_000_000)}"}`),
   ],
-  'objects with names of their own': () => [filled('{"x":[', (at) => `{"${at.toString(36)}":1},`, 800_000, '1]}')],
   'short texts': () => [filled('{"x":[', (at) => `"${100_000_000 + at}",`, 2_400_000, '"ü"]}')],
 };
 const megabyte = 1024 * 1024;
@@ -74,19 +73,14 @@ const heaviestLists: Readonly<Record<string, () => Body>> = {
     tasks(most, `],"users":{"u1":{"name":"Ann"}},"x":"${'ü'.repeat(megabyte)}"}`),
   'with a large row': () => tasks(94, `,{"id":"${'ü'.repeat(15 * megabyte)}"}],"users":{}}`),
   'with a row that is too large': () => [`{"users":{},"tasks":[{"id":"${'ü'.repeat(63 * megabyte)}"}]}`],
-  'of empty rows': () => [filled('{"users":{},"tasks":[', () => '{},', 2_000_000, '{}]}')],
   'with much beside it': () => [
     `{${'xyz'.replaceAll(/./g, (key) => `"${key}":"ü${'x'.repeat(30 * megabyte)}",`)}"tasks":[`,
     rows(30),
     '{}]}',
   ],
-  'that is too large': () => tasks(most, `],"x":"${'x'.repeat(3 * megabyte)}"}`),
 };
-const heaviestRows: Readonly<Record<string, () => Body>> = {
-  'with a large row': () => tasks(94, `,{"id":"${'ü'.repeat(15 * megabyte)}"}],"users":{}}`),
-  'with two bytes for each character': wideTasks,
-  'of rows with names of their own': () => [filled('{"tasks":[', (at) => `{"${at.toString(36)}":1},`, 850_000, '{}]}')],
-};
+/** Rows with names of their own. */
+const namedRows = (): Body => [filled('{"tasks":[', (at) => `{"${at.toString(36)}":1},`, 850_000, '{}]}')];
 const hasTime = spawnSync('time', ['-f', '%M', 'true']).status === 0;
 
 /** The peak of memory (MB) of `tracker` with these words, as its output goes through a pipe. */
@@ -103,10 +97,7 @@ describe('R43: a large answer needs less than 500 MB', () => {
       ...Object.entries(heaviestLists).map(
         ([kind, body]) => [`a list ${kind}`, 'GET /api/v1/tasks', body, `${allTasks} --json`] as const,
       ),
-      ...Object.entries(heaviestRows).map(
-        ([kind, body]) =>
-          [`a list to sort, ${kind}`, 'GET /api/v1/tasks', body, `${allTasks} --json --sort id`] as const,
-      ),
+      ['a list to sort', 'GET /api/v1/tasks', namedRows, `${allTasks} --json --sort id`] as const,
     ])('R43: where it is %s', async (_kind, route, body, words) => {
     service.on(route, zipped(...body()));
     const peak = await peakOf(words);
@@ -129,7 +120,6 @@ describe('R43: a large answer needs less than 500 MB', () => {
 describe('R43: a list of more than 32 MB', () => {
   test.each([
     ['--json', 3],
-    ['--yaml', 3],
     ['-q', 1],
   ])('R43: is printed by %s', async (format, times) => {
     service.on('GET /api/v1/tasks', zipped(...fewTasks(33)));

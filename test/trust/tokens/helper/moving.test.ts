@@ -36,9 +36,6 @@ test.skipIf(!usesNode).each([
   ['back', set, unset],
 ])(
   'R90: kill -9 at any moment of moving %s leaves all tokens readable, and what is moved again is moved',
-  {
-    timeout: 120_000,
-  },
   async (_, before, moving) => {
     const helper = putHelper(home);
     answerWork(service, service.guarded);
