@@ -208,8 +208,10 @@ export function describeUnsent(context: Context, ref: string, { kind, message }:
 /** The same after another command, with a line for each that was sent or refused. */
 export async function sendWaitingAfter(context: Context): Promise<void> {
   await sendWaiting(context, async ({ ref, sentence, error }) => {
+    // The cause of anything else may be a lost connection, too.
+    const isAnswered = error?.cause instanceof TrackerError && error.cause.reason === 'not_service';
     if (sentence !== undefined) await context.show.say(sentence);
-    else if (error && (error.cause instanceof TrackerError ? error.cause : error).kind !== 'network')
+    else if (error && (error.kind !== 'network' || isAnswered))
       await context.show.warn(describeUnsent(context, ref, error), `tracker ${selection(context)}drafts view ${ref}`);
   });
 }

@@ -392,20 +392,25 @@ describe('R87: what was queued', () => {
     expect((await machine.run('tasks view SCM-12 --jq .task.priority')).stdout).toBe('high\n');
   });
 
-  test.each([
-    ['tasks comment SCM-12 -b x', 'draft 1, which was waiting, may have arrived: '],
-    ['tickets reply BERG-9 -b x -s closed', 'draft 1, which was waiting, was sent only in part: '],
-    ['tasks edit NIX-1 -p low', 'draft 1, which was waiting, was not sent: '],
-  ])('says what became of it, and of which draft: %s', async (line, sentence) => {
-    await machine.run(`${line} --queue`, offline);
-    const send: Send = async (request) => {
-      if (request.method === 'PATCH') return { ...(await world.send({ ...request, method: 'GET' })), status: 403 };
-      const reply = await world.send(request);
-      if (request.url.pathname.endsWith('/comments')) throw new NetworkFailure('reset', false);
-      return reply;
-    };
-    const ran = await machine.run('drafts send --waiting', { send });
-    expect(ran.stderr).toContain(`error: ${sentence}`);
+  describe.each([
+    ['drafts send --waiting', 'error'],
+    ['tasks view SCM-13', 'warning'],
+  ])('of which %s', (command, level) => {
+    test.each([
+      ['tasks comment SCM-12 -b x', 'may have arrived: '],
+      ['tickets reply BERG-9 -b x -s closed', 'was sent only in part: '],
+      ['tasks edit NIX-1 -p low', 'was not sent: '],
+    ])('says what became of it, and of which draft: %s', async (line, became) => {
+      await machine.run(`${line} --queue`, offline);
+      const send: Send = async (request) => {
+        if (request.method === 'PATCH') return await away(request);
+        const reply = await world.send(request);
+        if (request.url.pathname.endsWith('/comments')) throw new NetworkFailure('reset', false);
+        return reply;
+      };
+      const { stderr } = await machine.run(command, { ...wide, send });
+      expect(stderr).toContain(`${level}: draft 1, which was waiting, ${became}`);
+    });
   });
 
   test('says once that the server cannot be reached, whatever waits', async () => {
