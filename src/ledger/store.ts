@@ -32,11 +32,13 @@ export type Addition =
   | ({ readonly note: number } & EntryWrite)
   /** What was written to the task or ticket with this uuid has arrived. */
   | { readonly arrived: string; readonly ref?: string }
+  /** The write with this number has changed nothing. */
   | { readonly takesBack: number }
   /** With a number as well, if it may be taken back. */
   | { readonly final: string; readonly note?: number }
   /** Whether the write to this task or ticket is put back now. */
   | { readonly turned: string; readonly isPutBack: boolean }
+  /** The entry that it was to follow, and that was refused. */
   | { readonly after: number }
   /** What is sent only once has arrived; and then what its command has given back. */
   | { readonly answer: OnceAnswer }

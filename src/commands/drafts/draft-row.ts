@@ -27,6 +27,7 @@ import type { JsonObject } from '../../output/view.js';
 export interface KnownAccounts extends Pick<Entry, 'owner' | 'userId'> {
   readonly url?: string | undefined;
   readonly instances: readonly Pick<InstanceEntry, 'name' | 'url' | 'userId'>[];
+  /** The global flags of a command for it. */
   readonly flags: string;
   readonly ledger: Pick<Ledger, 'find'>;
 }

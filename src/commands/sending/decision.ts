@@ -17,7 +17,7 @@ export function decisionOf(entry: Partial<Entry>): Decision | undefined {
   const isMessage = what === 'reply' || what === 'note';
   const message = isMessage && flags ? messageOf(entry, flags) : shown.message;
   return {
-    ...{ id: 0, ...shown, what, kind, targets, value, shown: text, notBefore: notBefore ?? shown.notBefore },
+    ...{ ...shown, id: 0, what, kind, targets, value, shown: text, notBefore: notBefore ?? shown.notBefore },
     ...(message && { message }),
   };
 }

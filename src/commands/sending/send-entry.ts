@@ -26,6 +26,7 @@ export interface Live {
   readonly isKept: boolean;
   /** Whether an entry is one of those that triage sends, which have an order of their own. */
   readonly isOurs: (number: number) => boolean;
+  /** Ends the wait for another entry. */
   readonly signal: AbortSignal;
   /** Called with what the command has given back. What becomes of the entry follows from what this throws. */
   readonly settle: (ran: CommandTry) => void;

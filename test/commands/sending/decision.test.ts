@@ -17,3 +17,8 @@ test('a decision is about those rows for which it has yet to be sent', () => {
   expect(left('A-2')).toEqual([targets[1]]);
   expect(left('three')).toEqual([targets[2]]);
 });
+
+test('a decision of an entry has no number of this session, whatever it had in another', () => {
+  const decision = { id: 7, what: 'status', kind: 'ticket', targets: [], value: 'closed', shown: 'closed' };
+  expect(decisionOf({ decision, words: ['tickets', 'edit'] })?.id).toBe(0);
+});

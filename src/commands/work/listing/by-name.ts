@@ -1,6 +1,6 @@
 import { type Filter, filterByFound, filterByNames } from '../../../args/filter.js';
 import type { Client } from '../../../client/client.js';
-import { type Row, refOf, textOf } from '../../../contract/row.js';
+import { type Row, refKeys, refOf, textOf } from '../../../contract/row.js';
 import type { PeopleIn } from './named-people.js';
 
 /** Keeps rows by people in one of their fields; `none` matches rows that name nobody. */
@@ -36,7 +36,7 @@ export async function filterByProject(client: Client, given: readonly string[], 
     return [uuid, ref];
   };
   const namesOf = (row: Row): readonly string[] => projectNames(row).map((name) => name.toLowerCase());
-  const named = { fields: ['project', 'id'], reads: ['displayId'], namesOf };
+  const named = { fields: ['project', 'id'], reads: refKeys, namesOf };
   return await filterByFound('--project', given, { ...named, rows, find });
 }
 
