@@ -10,6 +10,7 @@ import { claim, settleClaimed } from '../../ledger/claim.js';
 import { whileLocked } from '../../ledger/entity-lock.js';
 import { type Entry, type EntryWrite, ended, placeOf, steps, subjectsOf } from '../../ledger/entry.js';
 import { joinWrites } from '../../ledger/read-entry.js';
+import { isUnreached } from '../../ledger/send.js';
 import { isLocal } from '../../ledger/snoozes.js';
 import type { Ledger } from '../../ledger/store.js';
 import { settleAsBefore } from '../../ledger/written.js';
@@ -244,9 +245,9 @@ function writesOf(entries: readonly Entry[], direction: Direction): readonly Ent
 }
 
 /** Whether the same may succeed later, so that what is left of an entry is tried again by the next `undo`. */
-function mayHelpLater({ kind, status }: TrackerError): boolean {
-  const kinds = ['network', 'sign_in_required', 'read_only', 'interrupted', 'unknown_outcome', 'conflict'];
-  return kinds.includes(kind) || retriedStatuses.includes(status);
+function mayHelpLater(error: TrackerError): boolean {
+  const kinds = ['sign_in_required', 'read_only', 'interrupted', 'unknown_outcome', 'conflict'];
+  return isUnreached(error) || kinds.includes(error.kind) || retriedStatuses.includes(error.status);
 }
 
 function readOnce(client: Client): TurnParts['read'] {

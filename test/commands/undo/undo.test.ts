@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { NetworkFailure, type Send } from '../../../src/http/message.js';
 import { narrow, openWorld, owner, refused, remarked, signIn } from '../../support/run.js';
-import { answerJson } from '../../support/sandbox/in-process.js';
+import { answer, answerJson } from '../../support/sandbox/in-process.js';
 import { droppingWrites } from '../../support/servers/meddling.js';
 import { eachTest } from '../../support/set-up.js';
 
@@ -511,6 +511,15 @@ describe('undo', () => {
     expect(await mine.run('undo')).toEqual(refused(4, gone, 'to undo what came before it, run tracker undo again'));
     expect((await mine.run('undo', narrow)).stderr).toContain('SCM-12: priority low → ');
     expect(await mine.run('undo 1')).toEqual(refused(4, gone));
+  });
+
+  test.each([
+    ['a page for people', answer(200, '<html>Wi-Fi</html>')],
+    ['a redirect to somewhere else', answer(302, '', { location: 'https://wifi.example/welcome' })],
+  ])('where %s answers in place of the server, the next undo tries the same again', async (_what, portal) => {
+    await mine.run('tasks edit SCM-12 -p low');
+    expect((await mine.run('undo', { send: async () => portal })).code).toBe(1);
+    expect((await mine.run('undo', narrow)).stderr).toContain('SCM-12: priority low → high');
   });
 
   test.each([
