@@ -205,13 +205,16 @@ export function describeUnsent(context: Context, ref: string, { kind, message }:
   return phrase`draft ${ref}, which was waiting, ${became}: ${message}`;
 }
 
+/** Whether something else has answered in place of the server, which what waits may wrap several times. */
+function isAnswered(error: unknown): boolean {
+  return error instanceof TrackerError && (error.reason === 'not_service' || isAnswered(error.cause));
+}
+
 /** The same after another command, with a line for each that was sent or refused. */
 export async function sendWaitingAfter(context: Context): Promise<void> {
   await sendWaiting(context, async ({ ref, sentence, error }) => {
-    // The cause of anything else may be a lost connection, too.
-    const isAnswered = error?.cause instanceof TrackerError && error.cause.reason === 'not_service';
     if (sentence !== undefined) await context.show.say(sentence);
-    else if (error && (error.kind !== 'network' || isAnswered))
+    else if (error && (error.kind !== 'network' || isAnswered(error)))
       await context.show.warn(describeUnsent(context, ref, error), `tracker ${selection(context)}drafts view ${ref}`);
   });
 }

@@ -250,15 +250,18 @@ describe('R87: what was queued', () => {
     expect(await drafts()).toMatchObject([{ state: 'waiting' }]);
   });
 
-  test('is named by it where something else answers in place of the server for this alone', async () => {
-    const { uuid } = JSON.parse((await machine.run('tasks view SCM-12 --json')).stdout) as { uuid: string };
-    await machine.run('tasks edit SCM-12 -p low --queue', offline);
-    const send: Send = async (request) =>
-      request.url.pathname.endsWith(uuid) ? answer(200, 'a page') : await world.send(request);
-    const seen = await machine.run('tasks view SCM-13', { ...wide, send });
-    expect(seen.stderr).toMatch(/draft \d+, which was waiting, was not sent: the response .* is not JSON/);
-    expect(await drafts()).toMatchObject([{ state: 'waiting' }]);
-  });
+  test.each(['tasks edit SCM-12 -p low', 'tasks comment SCM-12 -b Hello', 'tasks comment SCM-12 SCM-13 -b Hello'])(
+    'is named by it where something else answers in place of the server for this alone: %s',
+    async (line) => {
+      const { uuid } = JSON.parse((await machine.run('tasks view SCM-12 --json')).stdout) as { uuid: string };
+      await machine.run(`${line} --queue`, offline);
+      const send: Send = async (request) =>
+        request.url.pathname.endsWith(uuid) ? answer(200, 'a page') : await world.send(request);
+      const seen = await machine.run('tasks view SCM-13', { ...wide, send });
+      expect(seen.stderr).toMatch(/draft \d+, which was waiting, was not sent: the response .* is not JSON/);
+      expect(await drafts()).toMatchObject([{ state: 'waiting' }]);
+    },
+  );
 
   test.each([
     ['tasks edit SCM-12,SCM-13 -p low', 'tasks view SCM-13', 'low'],
