@@ -36,7 +36,7 @@ interface SendOptions {
 }
 
 /** What can be done to an entry while it is being sent. */
-export interface SendSteps {
+interface SendSteps {
   /** Has what is sent from now on noted in it, so that an interruption before that is known to have sent nothing. */
   readonly record: (recorder: Pick<Recorder, 'use' | 'begun'>) => Promise<void>;
   /** Changes it, if possible; if not, sending goes on all the same. */

@@ -8,7 +8,7 @@ import { isTagOf } from './tags.js';
 import { type Change, type Changes, isListName, isSameValue, itemsOnlyIn } from './values.js';
 
 /** What puts back the values of a task or ticket, checklists aside. */
-export interface RestoringPlan extends Pick<EntityChange, 'fields' | 'lists'> {
+interface RestoringPlan extends Pick<EntityChange, 'fields' | 'lists'> {
   /** What someone else has changed since, from what was written. */
   readonly conflicts: Changes;
 }

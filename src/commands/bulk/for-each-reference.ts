@@ -12,7 +12,7 @@ import { type Reference, shown } from '../../references/read.js';
 import { startProgress } from '../../terminal/progress.js';
 import { type Done, failureOf } from './exit-code.js';
 
-export interface Bulk<F extends EntityName> {
+interface Bulk<F extends EntityName> {
   readonly find: (reference: Reference) => Promise<F>;
   /** The references, with `-` already replaced. */
   readonly refs: readonly Reference[];

@@ -8,7 +8,7 @@ import { askField, type FieldQuestion } from './ask-field.js';
 import { type Answer, type Answers, type Field, isSame, itemsOf, shown } from './field.js';
 
 /** What is created or changed at a terminal, one field after another. */
-export interface Form extends Pick<FieldQuestion, 'write' | 'isNew' | 'opensEditor'> {
+interface Form extends Pick<FieldQuestion, 'write' | 'isNew' | 'opensEditor'> {
   /** What it is about: `SCM-12 Night ferry`, or `A new task`. */
   readonly title: string;
   readonly fields: readonly Field[];

@@ -16,7 +16,7 @@ export interface Unsendable {
 }
 
 /** What an editor left in place of its file; `problem` is what it is called in messages. */
-export type LeftText =
+type LeftText =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'file'; readonly problem: string; readonly file: Unsendable }
   | { readonly kind: 'folder' | 'special'; readonly problem: string };

@@ -13,7 +13,7 @@ import { type FindPeople, readFields, type WorkKind } from '../work-kind.js';
 import { newWorkShown } from './check-new.js';
 
 /** What the verbs that create tasks and tickets differ in. */
-export interface NewWork<V> {
+interface NewWork<V> {
   readonly work: WorkKind;
   readonly flags: FlagTable;
   readonly route: 'POST /tasks' | 'POST /tickets';
