@@ -87,7 +87,9 @@ async function* newPages(context: Context, client: Client, announce: (page: List
       continue;
     }
     const { items, older, actors } = update.value;
-    if (isFirst) await context.show.expect({ ...inboxList, fields: [...inboxList.fields, ...namesIn(older)] });
+    // What `--fields` may name, as far as rows show it.
+    const fields = [...inboxList.fields, 'people', ...older.flatMap((row) => Object.keys(row))];
+    if (isFirst) await context.show.expect({ ...inboxList, fields });
     isFirst = false;
     if (items.length > 0) {
       const setting = settingFor(context, client, actors);
@@ -96,11 +98,6 @@ async function* newPages(context: Context, client: Client, announce: (page: List
       await announce(page);
     }
   }
-}
-
-/** What `--fields` may name, as far as rows show it. */
-function namesIn(rows: readonly Row[]): readonly string[] {
-  return ['people', ...rows.flatMap((row) => Object.keys(row))];
 }
 
 function lineOf(row: Row, setting: Setting): HumanLine {

@@ -72,8 +72,7 @@ export const verb = defineVerb({
     };
     const setting = settingFor(context, client, { ...tasks?.people, ...tickets?.people });
     const queue = period ? undefined : await readQueue(context, data.tickets);
-    const failed = failure();
-    return { is: 'object', data: statusObject({ ...data, queue }, setting, period !== undefined), failure: failed };
+    return { is: 'object', failure: failure(), data: statusObject({ ...data, queue }, setting, period !== undefined) };
   },
 });
 

@@ -60,7 +60,8 @@ const doings: Readonly<Record<What, ToDo>> = {
 
 /** The change that a decision makes. */
 export function changeOf(decision: Decision): Change & { readonly flags: Row } {
-  const { command, words = [], flags } = doings[decision.what](decision, `${kindOf(decision)}s`);
+  const noun = decision.kind === 'task' ? 'tasks' : 'tickets';
+  const { command, words = [], flags } = doings[decision.what](decision, noun);
   const { original } = decision.message ?? {};
   return {
     ...changeFor(command, { targets: decision.targets.map(typedTarget), flags, words, original }),
@@ -75,10 +76,6 @@ export function isAllOf({ flags = {} }: Pick<Change, 'flags'>, decision: Decisio
   if (!Object.hasOwn(doings, decision.what)) return false;
   const own = changeOf(decision).flags;
   return Object.entries(flags).every(([key, value]) => isNotGiven(value) || Object.hasOwn(own, key));
-}
-
-function kindOf({ kind }: Decision): 'ticket' | 'task' {
-  return kind === 'task' ? 'task' : 'ticket';
 }
 
 /** The change of a text that is being written. */

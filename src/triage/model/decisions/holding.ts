@@ -42,7 +42,8 @@ export function hold(
   const since = state.pending.findIndex(({ id }) => id === decision.id);
   const pending = state.pending.map((each, at): Decision => {
     if (at === since) return { ...decision, isHeld: true };
-    return since >= 0 && at > since && follows(each, { ...decision, batch }) ? { ...each, isHeld: true } : each;
+    const follows = isSameRow(each, decision) || (batch !== undefined && each.batch === batch);
+    return since >= 0 && at > since && follows ? { ...each, isHeld: true } : each;
   });
   const { tries = 0, isTimed = false } = state.retry ?? {};
   const isAsked = askedMs !== undefined;
@@ -54,10 +55,6 @@ export function hold(
   const told = say({ ...state, pending, retry }, words, 'bad');
   if (isTimed && !isAsked) return [told];
   return [told, { do: 'retry', ms: askedMs ?? Math.min(firstMs * 2 ** tries, longestMs), isAsked }];
-}
-
-function follows(each: Decision, held: Decision): boolean {
-  return isSameRow(each, held) || (held.batch !== undefined && each.batch === held.batch);
 }
 
 /** Goes on with a wait that the server has asked an earlier session for (milliseconds). */

@@ -78,9 +78,9 @@ const duplicable = { isOffered: mayDuplicate, why: 'you may not do all that it d
 const onScreen = { isDrawn: true } as const;
 const withSplit = { ...onScreen, isOffered: canMoveSplit, why: 'only between list and detail' };
 const withDetail = { ...onScreen, ...inList, why: 'only beside a list' };
-const inInbox = { isOffered: isNotification, why: 'only for notifications' };
+const inInbox = { isOffered: (of: State) => current(of)?.kind === 'notification', why: 'only for notifications' };
 const needsEdit = { needs: 'edit' } as const;
-const troubled = { isOffered: isTroubledElsewhere, why: 'there is none' };
+const troubled = { isOffered: (of: State) => troubledElsewhere(of).length > 0, why: 'there is none' };
 const taggable = { ...needsEdit, isOffered: (of: State) => !hasConflictHere(of), why: 'once the conflict is settled' };
 const sortable = { isOffered: canSort, why: 'the inbox cannot be sorted' };
 const proposed = { ...needsRow, isOffered: hasProposal, why: 'nothing is proposed here' };
@@ -215,14 +215,6 @@ function hasConflictHere(state: State): boolean {
 
 function troubledLabel(state: State): string {
   return hasConflictHere(state) ? 'next' : 'look';
-}
-
-function isTroubledElsewhere(state: State): boolean {
-  return troubledElsewhere(state).length > 0;
-}
-
-function isNotification(state: State): boolean {
-  return current(state)?.kind === 'notification';
 }
 
 function markRead(state: State): Step {
