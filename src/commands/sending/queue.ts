@@ -210,7 +210,7 @@ function isAnswered(error: unknown): boolean {
   return error instanceof TrackerError && (error.reason === 'not_service' || isAnswered(error.cause));
 }
 
-/** The same after another command, with a line for each that was sent or refused. */
+/** Sends what waits after another command, with a line for each that was sent or refused. */
 export async function sendWaitingAfter(context: Context): Promise<void> {
   await sendWaiting(context, async ({ ref, sentence, error }) => {
     if (sentence !== undefined) await context.show.say(sentence);
