@@ -150,14 +150,14 @@ export type VerbResult = (
 };
 
 /** The result of a write: the sentence for people, the object for a format, and what `-q` prints. */
-export interface WriteResult {
+interface WriteResult {
   readonly sentence: Sentence;
   readonly object: JsonObject;
   readonly quiet: string;
 }
 
 /** The result of a creation; at a terminal, its reference is not printed again if it `isSaid` in the sentence. */
-export interface CreationResult extends Omit<WriteResult, 'quiet'> {
+interface CreationResult extends Omit<WriteResult, 'quiet'> {
   readonly ref: string;
   readonly isSaid: boolean;
 }

@@ -75,7 +75,7 @@ export function startProgress(
 /** The total size from which progress is shown (bytes). */
 const worthShowing = 1024 * 1024;
 
-/** The same of bytes, in MB, unless they are few. */
+/** The same for bytes, in MB; nothing is drawn for less than 1 MB. */
 export function startTransfer(context: Surroundings, label: string, total: number): Progress {
   const format = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
   return startProgress(context, { total, label, format, isHidden: total < worthShowing });

@@ -169,6 +169,7 @@ async function labelled(entries: readonly Entry[], ruler: Ruler, page: number): 
 }
 
 async function oneColumn(entries: readonly Entry[], ruler: Ruler, page: number): Promise<readonly Line[]> {
+  // There may be more of them than a call may have arguments.
   const indent = entries.reduce((most, { label }) => Math.max(most, ruler.width(label)), 0) + labelGap;
   if (page - indent < narrowestValue) return await belowLabels(entries, ruler, page);
   const lines: Line[] = [];

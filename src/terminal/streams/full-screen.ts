@@ -23,7 +23,7 @@ interface FullScreenParts {
 /** How long a stop may take to arrive (milliseconds). */
 const stopMs = 50;
 
-/** What listens gives back a function that ends that. */
+/** Adding a listener gives a function that removes it. */
 export function createFullScreen({ stdout, job, divert }: FullScreenParts) {
   let last = '';
   const onSignal = (signal: string, listener: () => void): (() => void) => {
