@@ -209,29 +209,25 @@ export async function openShell(
   const screen = (from: number): string => toLines(at.raw().slice(from)).join('\n');
   const wait = async (from: number, pattern: RegExp): Promise<string> => {
     try {
-      return await until(String(pattern), () => pattern.test(screen(from)) && screen(from), 30_000);
+      return await until(String(pattern), () => pattern.test(screen(from)) && screen(from));
     } catch (error) {
       throw new Error(`${String(error)}; the screen: ${JSON.stringify(screen(from))}`);
     }
   };
   /** A key that is typed before the shell reads is lost. */
   const isPrompting = (from: number): boolean => /READY> /.test(screen(from)) && reads.test(at.raw().slice(from));
-  await until('the first prompt', () => isPrompting(0), 30_000);
+  await until('the first prompt', () => isPrompting(0));
   /** Ctrl-C leaves the line; where it only takes a list of candidates off the screen, once more does. */
   const leave = async (): Promise<void> => {
     const from = at.raw().length;
     let again = 0;
-    await until(
-      'the prompt',
-      () => {
-        if (isPrompting(from)) return true;
-        if (performance.now() < again) return false;
-        again = performance.now() + 1_500;
-        at.type('\u0003');
-        return false;
-      },
-      30_000,
-    );
+    await until('the prompt', () => {
+      if (isPrompting(from)) return true;
+      if (performance.now() < again) return false;
+      again = performance.now() + 1_500;
+      at.type('\u0003');
+      return false;
+    });
   };
   return {
     async shows(keys, pattern) {
@@ -245,7 +241,7 @@ export async function openShell(
       const from = at.raw().length;
       at.type(`${keys}\r`);
       const printed = await wait(from, />\s*\n(?:.*\n)*.*READY> /);
-      await until('the prompt', () => isPrompting(from), 30_000);
+      await until('the prompt', () => isPrompting(from));
       expect(printed).toContain(args.map((arg) => `<${arg}>`).join(''));
     },
     async end() {

@@ -111,13 +111,11 @@ describe.skipIf(!hasTerminal)('everyday work, typed in bash (needs @lydell/node-
     const screen = (): string => toLines(bash.raw().slice(from)).join('\n');
     const last = asks ? keys.slice(-1) : '';
     bash.type(keys.slice(0, keys.length - last.length));
-    if (asks) await until(`${asks} after ${keys}`, () => asks.test(screen()), 30_000);
+    if (asks) await until(`${asks} after ${keys}`, () => asks.test(screen()));
     bash.type(last);
-    return await until(`a prompt after ${keys}`, () => /\nREADY> $/.test(screen()) && screen(), 30_000).catch(
-      (error) => {
-        throw new Error(`${error}; the screen: ${screen()}`);
-      },
-    );
+    return await until(`a prompt after ${keys}`, () => /\nREADY> $/.test(screen()) && screen()).catch((error) => {
+      throw new Error(`${error}; the screen: ${screen()}`);
+    });
   };
 
   test('what is typed elsewhere is counted in the same way', () => {
