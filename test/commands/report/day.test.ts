@@ -65,6 +65,19 @@ eachShape('report day, %s shape', (world, shape) => {
     expect(seen).toEqual(expect.arrayContaining(['SCM-13 status', 'CASA-16 reply', 'SCM comment']));
   });
 
+  it('lists what was done in the same second in an order that does not depend on which project was read first', async () => {
+    for (const ref of ['SCM-9', 'OPS-4']) await world.run(`tasks done ${ref}`);
+    const done = async (late: string) => {
+      const { uuid } = (await world.json(`projects view ${late}`)) as { readonly uuid: string };
+      const send: TestWorld['send'] = async (request) => {
+        if (request.url.pathname.includes(`${uuid}/activity`)) await new Promise((resolve) => setTimeout(resolve, 50));
+        return await world.send(request);
+      };
+      return sections((await world.json('report day --since today', { send })) as readonly Entry[], 'done');
+    };
+    expect(await done('SCM')).toEqual(await done('OPS'));
+  });
+
   it('leaves out what was put back, unless the server has recorded it', async () => {
     await world.run('tasks edit SCM-13 --title "Other words"');
     await world.run('undo -y');

@@ -13,7 +13,8 @@ export async function readActivity(
   projects: readonly Row[],
   { from, mostPages = Number.POSITIVE_INFINITY }: { readonly from: number; readonly mostPages?: number },
 ) {
-  const events: HistoryEvent[] = [];
+  /** In the order of the projects, whichever was read first. */
+  const events = new Map(projects.map((project) => [project, [] as HistoryEvent[]]));
   /** Of which projects there may be more. */
   const cut: Row[] = [];
   /** The projects that cannot be read, and why. */
@@ -30,7 +31,7 @@ export async function readActivity(
       try {
         const { value } = await pages.next();
         const found = (value?.entries ?? []).map((entry) => activityEvent(project, entry));
-        events.push(...found);
+        events.get(project)?.push(...found);
         const isEnd = value?.next === undefined || found.some(({ at }) => Date.parse(at) < from);
         if (!isEnd) unfinished.push(each);
       } catch (error) {
@@ -40,5 +41,5 @@ export async function readActivity(
     });
     open = unfinished;
   }
-  return { events, cut, refused };
+  return { events: [...events.values()].flat(), cut, refused };
 }
