@@ -77,13 +77,10 @@ export async function readDetails<R extends Row>(client: Client, wanted: Details
   return unread;
 }
 
-/** Items in order. Now and then others have a turn, so that Ctrl-C is noticed. Throws the reason of the signal. */
-export async function* unhurried<T>(items: readonly T[], signal?: AbortSignal): AsyncGenerator<T> {
-  for (const [at, item] of items.entries()) {
-    if (at % 100 === 99) await new Promise(setImmediate);
-    signal?.throwIfAborted();
-    yield item;
-  }
+/** Waits, before some of many items, until others have had a turn, so that Ctrl-C is noticed. Throws the reason of the signal. */
+export async function takeTurns(at: number, signal?: AbortSignal): Promise<void> {
+  if (at % 100 === 99) await new Promise(setImmediate);
+  signal?.throwIfAborted();
 }
 
 /** Takes the remembered details that are as good as new ones. Gives the other rows, needed or not. */
@@ -93,7 +90,8 @@ export async function takeRemembered<R extends Row>(
 ): Promise<readonly R[]> {
   if (tells === undefined) return rows;
   const rest: R[] = [];
-  for await (const row of unhurried(rows, signal)) {
+  for (const [at, row] of rows.entries()) {
+    await takeTurns(at, signal);
     const kept = isTelling(row, tells) && isNeeded(row) ? await recallDetail(client, kind, row) : undefined;
     if (kept && Object.hasOwn(kept.entity, tells) && agrees(row, kept.entity)) await take(row, kept.detail, true);
     else rest.push(row);

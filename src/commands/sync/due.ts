@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.js';
-import { agrees, type DetailKind, isTelling, recallDetail, unhurried } from '../../client/details.js';
+import { agrees, type DetailKind, isTelling, recallDetail, takeTurns } from '../../client/details.js';
 import { groupedBy, type Row, uuidOf } from '../../contract/row.js';
 
 export type Rows = ReadonlyMap<DetailKind, readonly Row[]>;
@@ -30,7 +30,8 @@ export async function chooseDue(client: Client, rows: Rows, { now, isFull, signa
   const changed: Due[] = [];
   const old: (Due & { readonly at: Date })[] = [];
   for (const [kind, own] of rows)
-    for await (const row of unhurried(own, signal)) {
+    for (const [at, row] of own.entries()) {
+      await takeTurns(at, signal);
       const kept = await recallDetail(client, kind, row);
       const age = kept && now.getTime() - kept.at.getTime();
       if (age === undefined || !agrees(row, kept?.entity ?? {})) changed.push({ kind, row });
