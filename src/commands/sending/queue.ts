@@ -106,13 +106,15 @@ function whyWaits({ settings, now }: Context, error: unknown): Sentence {
   if (cause instanceof HeldBack) return capitalized(holdingWords(cause.holder));
   if (settings.offline) return 'Nothing is sent offline';
   if (until !== undefined) return `The server asks to wait until ${shortMoment(new Date(until), now())}`;
+  if (cause?.reason === 'not_service') return 'Something else answers in place of the server';
   return cause?.status === 429 ? 'The server is busy (429)' : 'The server cannot be reached';
 }
 
-/** The error for which something waits, if the server was reached or nobody asked it. */
+/** The error for which something waits, if anything has answered or nobody asked the server. */
 function causeOf(error: unknown): TrackerError | undefined {
   if (!(error instanceof TrackerError)) return undefined;
-  return error instanceof HeldBack || error.status === 429 ? error : causeOf(error.cause);
+  const isIt = error instanceof HeldBack || error.status === 429 || error.reason === 'not_service';
+  return isIt ? error : causeOf(error.cause);
 }
 
 /** The references of a command of which this computer did not know what they mean. */
@@ -205,16 +207,11 @@ export function describeUnsent(context: Context, ref: string, { kind, message }:
   return phrase`draft ${ref}, which was waiting, ${became}: ${message}`;
 }
 
-/** Whether something else has answered in place of the server, which what waits may wrap several times. */
-function isAnswered(error: unknown): boolean {
-  return error instanceof TrackerError && (error.reason === 'not_service' || isAnswered(error.cause));
-}
-
 /** Sends what waits after another command, with a line for each that was sent or refused. */
 export async function sendWaitingAfter(context: Context): Promise<void> {
   await sendWaiting(context, async ({ ref, sentence, error }) => {
     if (sentence !== undefined) await context.show.say(sentence);
-    else if (error && (error.kind !== 'network' || isAnswered(error)))
+    else if (error && (error.kind !== 'network' || causeOf(error)?.reason === 'not_service'))
       await context.show.warn(describeUnsent(context, ref, error), `tracker ${selection(context)}drafts view ${ref}`);
   });
 }

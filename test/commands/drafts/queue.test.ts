@@ -254,9 +254,12 @@ describe('R87: what was queued', () => {
     'is named by it where something else answers in place of the server for this alone: %s',
     async (line) => {
       const { uuid } = JSON.parse((await machine.run('tasks view SCM-12 --json')).stdout) as { uuid: string };
-      await machine.run(`${line} --queue`, offline);
       const send: Send = async (request) =>
         request.url.pathname.endsWith(uuid) ? answer(200, 'a page') : await world.send(request);
+      expect(await machine.run(`${line} --queue`, { send })).toMatchObject({
+        code: 0,
+        stderr: expect.stringMatching(/^Something else answers in place of the server, so this waits as draft \d+ /),
+      });
       const seen = await machine.run('tasks view SCM-13', { ...wide, send });
       expect(seen.stderr).toMatch(/draft \d+, which was waiting, was not sent: the response .* is not JSON/);
       expect(await drafts()).toMatchObject([{ state: 'waiting' }]);
