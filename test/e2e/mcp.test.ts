@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { describe, expect, test } from 'vitest';
-import { atEnd } from '../support/clean-ups.js';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { makeHome } from '../support/computer/home.js';
 import { tracker } from '../support/computer/program.js';
 import { callTool, makeClient, protocols } from '../support/mcp.js';
@@ -65,7 +64,8 @@ describe('a client that misbehaves', () => {
   /** A program without a client, what it has answered, by id, and how it ends. */
   function serve() {
     const child: ChildProcessWithoutNullStreams = spawn('tracker', ['mcp'], { env: home.env, cwd: home.folder });
-    atEnd(() => void child.kill('SIGKILL'));
+    // A second try must not find the first one at work.
+    onTestFinished(() => void child.kill('SIGKILL'));
     let written = '';
     let errors = '';
     child.stdout.on('data', (chunk) => {
@@ -112,7 +112,7 @@ describe('a client that misbehaves', () => {
     for (let id = 100; id < 200; id++)
       send(call(id, id % 2 ? 'view' : 'list', id % 2 ? { ref: ['CASA-9'] } : { what: 'drafts' }));
     send(call(200, 'view', { ref: ['CASA-9'] }));
-    await until('all answers', () => count() >= 110);
+    await until('all answers', () => count() >= 110, 150_000);
     const all = answers();
     for (let id = 100; id <= 200; id++)
       expect([id, all.get(id)?.error, (all.get(id)?.result as { isError?: boolean } | undefined)?.isError]).toEqual([
