@@ -4,7 +4,6 @@ import { configFile, configFolder, putConfig, readConfig } from '../../support/c
 import { textBelow } from '../../support/computer/files.js';
 import { makeHome } from '../../support/computer/home.js';
 import { type Outcome, start, tracker } from '../../support/computer/program.js';
-import { onBusy } from '../../support/on-busy.js';
 import { canary, signIn, startSmallService, task } from '../../support/sandbox/service.js';
 import { json, text } from '../../support/servers/misbehaving-server.js';
 import { eachTest } from '../../support/set-up.js';
@@ -93,7 +92,7 @@ test('R68: whatever is killed while it writes, the files can be read, and nothin
   writeFileSync(`${configFile(home, 'credentials')}.tmp-1763712345a1b2c3`, `{"token":"${canary()}`);
   const started = performance.now();
   await signIn(home, service.origin, service.token(), ['--name', 'last']);
-  expect(performance.now() - started).toBeLessThan(onBusy(3_000));
+  expect(performance.now() - started).toBeLessThan(5_000);
   const { reads, torn } = await files.stop();
   expect([reads > 100, torn]).toEqual([true, 0]);
   expect(listing()).toEqual(['config.json', 'credentials.json']);
