@@ -143,8 +143,7 @@ export function openLedger(stateFolder: FindFolder, now: () => Date, author?: st
     read(name: string): Entry {
       const number = Number(/^\s*(\d{1,15})\s*$/.exec(name)?.[1]);
       const entry = Number.isNaN(number) ? undefined : read(number);
-      if (entry === undefined || (entry.state === 'deleted' && !entry.isProposal))
-        throw new TrackerError('not_found', `draft ${JSON.stringify(name.slice(0, 40))} not found`);
+      if (entry === undefined || (entry.state === 'deleted' && !entry.isProposal)) throw noDraft(name);
       if (entry.words.length > 0) return entry;
       throw unreadable(number, path(number));
     },
@@ -246,6 +245,12 @@ function append(path: string, text: string): void {
   } finally {
     closeSync(file);
   }
+}
+
+/** The error for a number that is no draft's. */
+export function noDraft(name: string): TrackerError {
+  const hint = 'tracker drafts list';
+  return new TrackerError('not_found', `draft ${JSON.stringify(name.slice(0, 40))} not found`, { hint });
 }
 
 /** The error for an entry whose file cannot be understood. */

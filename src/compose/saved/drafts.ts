@@ -18,7 +18,7 @@ import {
   plainName,
   targetOf,
 } from '../../ledger/entry.js';
-import { type Ledger, openLedger } from '../../ledger/store.js';
+import { type Ledger, noDraft, openLedger } from '../../ledger/store.js';
 import { isWritten } from '../../ledger/written.js';
 import type { EntityKind } from '../../references/find-entity.js';
 import { type Reference, shown } from '../../references/read.js';
@@ -84,7 +84,7 @@ export async function readDraft(context: Context, name: string): Promise<Draft> 
       hint: `to read it: tracker drafts view ${number}`,
     });
   }
-  throw new TrackerError('not_found', `draft ${JSON.stringify(name.slice(0, 40))} not found`);
+  throw noDraft(name);
 }
 
 /**

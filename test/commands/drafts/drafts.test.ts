@@ -32,8 +32,8 @@ describe('drafts', () => {
   test('none', async () => {
     expect(await machine.run('drafts', narrow)).toEqual(remarked('', 'No drafts to send.\n'));
     expect(await machine.run('drafts --json')).toEqual(printed('[]\n'));
-    expect(await machine.run('drafts view 99')).toEqual(refused(4, 'draft "99" not found'));
-    expect(await machine.run('drafts send ../x')).toEqual(refused(4, 'draft "../x" not found'));
+    expect(await machine.run('drafts view 99')).toEqual(refused(4, 'draft "99" not found', 'tracker drafts list'));
+    expect(await machine.run('drafts send ../x')).toEqual(refused(4, 'draft "../x" not found', 'tracker drafts list'));
   });
 
   test('say why one could not be sent that was piped while the server was away', async () => {
@@ -129,7 +129,9 @@ describe('drafts', () => {
     expect(await machine.run(`drafts send ${id}`, narrow)).toEqual(remarked('', 'Commented on SCM-12.\n'));
     expect(await countComments('First line\nSecond line')).toBe(1);
     expect(draftsOf(machine)).toEqual([]);
-    expect(await machine.run(`drafts send ${id}`)).toEqual(refused(4, `draft "${id}" not found`));
+    expect(await machine.run(`drafts send ${id}`)).toEqual(
+      refused(4, `draft "${id}" not found`, 'tracker drafts list'),
+    );
   });
 
   test('one that may have arrived is sent only on request', async () => {

@@ -131,7 +131,7 @@ test('ends with 7 when the time is over, at once with 4 for what is no proposal'
   expect(await run('watch --draft 1 --until decided --wait 0.3', agent)).toEqual(
     refused(7, 'nobody decided on draft 1 within 0.3 s'),
   );
-  expect(await run('watch --draft 9', agent)).toEqual(refused(4, 'draft "9" not found'));
+  expect(await run('watch --draft 9', agent)).toEqual(refused(4, 'draft "9" not found', 'tracker drafts list'));
   await run('tickets reply NOPE-1 -b x');
   await run('tickets reply CASA-9 -b Mine.', { send: async () => Promise.reject(new Error('broken')) });
   expect((await run('watch --draft 2')).code).toBe(4);
