@@ -47,7 +47,7 @@ test.skipIf(!usesNode)(
     await Promise.all(lanes.map(go));
     expect(Math.min(...Object.values(seen))).toBeGreaterThan(0);
     // Only from the note of the request to that of its answer.
-    expect(seen.doubtful).toBeLessThan(8);
+    expect(seen.doubtful).toBeLessThan(6);
   },
 );
 

@@ -4,7 +4,7 @@ import type { Home } from './home.js';
 
 /**
  * The environment in which the program is killed at the Nth step that others can see: a change in the ledger or of a lock, a write that
- * leaves, or its answer.
+ * leaves, or its answer. What only reads leaves all as it is, so it is no step.
  */
 export function killAt(home: Home, step: number): Readonly<Record<string, string>> {
   const file = home.write(
@@ -13,12 +13,15 @@ export function killAt(home: Home, step: number): Readonly<Record<string, string
 const { ClientRequest } = require('node:http');
 let steps = 0;
 const next = () => ++steps === ${step} && process.kill(process.pid, 'SIGKILL');
+const { O_CREAT, O_TRUNC } = fs.constants;
 process.on('exit', () => fs.writeFileSync(${JSON.stringify(countFile(home))}, String(steps)));
 for (const name of ['openSync', 'writeFileSync', 'renameSync', 'unlinkSync', 'truncateSync']) {
   const real = fs[name];
   fs[name] = (...args) => {
     const isOurs = typeof args[0] === 'number' || /[/](?:ledger|locks)[/]/.test(String(args[0]));
-    if (isOurs && !(name === 'openSync' && args[1] === fs.constants.O_RDONLY)) next();
+    // A file is written under its name by openSync.
+    const changes = name === 'openSync' ? args[1] !== 'r' && (typeof args[1] === 'string' || (args[1] & (O_CREAT | O_TRUNC)) !== 0) : name !== 'writeFileSync' || typeof args[0] === 'number';
+    if (isOurs && changes) next();
     return real(...args);
   };
 }
