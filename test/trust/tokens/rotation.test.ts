@@ -1,8 +1,6 @@
-import { fileURLToPath } from 'node:url';
 import { beforeEach, expect, test } from 'vitest';
 import { placesOf } from '../../support/computer/files.js';
 import { makeHome } from '../../support/computer/home.js';
-import { type Outcome, start } from '../../support/computer/program.js';
 import { runHere as tracker } from '../../support/run-here.js';
 import { canary, signIn, startSmallService, task } from '../../support/sandbox/service.js';
 import {
@@ -14,12 +12,11 @@ import {
   shortBody,
   text,
 } from '../../support/servers/misbehaving-server.js';
-import { allTests, eachTest } from '../../support/set-up.js';
+import { eachTest } from '../../support/set-up.js';
 import { until } from '../../support/until.js';
-import { bundleProgram } from '../../terminal/pseudo-terminal.js';
 import { answerWork, sentTokens, storedToken } from './helpers.js';
+import { sendHere } from './send-here.js';
 
-const program = allTests(() => bundleProgram(fileURLToPath(new URL('sending-program.ts', import.meta.url))));
 const home = eachTest(makeHome);
 const service = eachTest(startSmallService);
 
@@ -97,8 +94,6 @@ test('R15: a token on each hop of a redirect within the origin is stored, and se
   await expectNewestAlone();
 });
 
-const send = async (kind: string): Promise<Outcome> => await start(home, [process.execPath, program.file, kind]).ended;
-
 /** What a write, an upload and the event stream meet. */
 const others: readonly (readonly [string, string, string, number, () => Answer])[] = [
   ['201 to a POST', 'create', 'POST /api/v1/tasks', 0, () => json({ id: 'ABC-2' }, 201)],
@@ -121,7 +116,7 @@ const others: readonly (readonly [string, string, string, number, () => Answer])
 
 test.each(others)('R15: a token on %s is stored', async (_what, kind, route, expected, answer) => {
   service.on(route, service.rotating(answer()));
-  const { code, stderr } = await send(kind);
+  const { code, stderr } = await sendHere(home, kind);
   expect(code, stderr).toBe(expected);
   expect(service.requests.at(-1)?.method).toBe(route.split(' ')[0]);
   await expectNewestAlone();
@@ -138,11 +133,11 @@ test('R15: a token of the event stream is stored while the stream goes on', asyn
     }),
   );
   const before = service.token();
-  const running = start(home, [process.execPath, program.file, 'events']);
+  const ended = sendHere(home, 'events');
   await until('a rotated token being stored', () => storedToken(home, 'work') !== before);
   await expectNewestAlone();
   finish();
-  expect((await running.ended).code).toBe(0);
+  expect((await ended).code).toBe(0);
 });
 
 test.each([200, 403, 500])(

@@ -6,35 +6,26 @@ import { resolveSettings } from '../../../src/config/settings.js';
 import { asText, type Sentence, TrackerError } from '../../../src/contract/errors.js';
 import { readBytes } from '../../../src/http/body/read.js';
 import { realProcesses } from '../../disk/real-processes.js';
+import type { Home } from '../../support/computer/home.js';
 import { fakeStreams } from '../../support/terminal/fake-streams.js';
 
 /**
  * `create`, `upload`, `events` or `delete`: one request of the kind, sent with the stored token as every command sends its
- * own. Says on stdout what came, and ends with the code a command would end with.
+ * own. Ends with the code a command would end with, and why.
  */
-async function main(): Promise<void> {
-  const { env } = process;
+export async function sendHere(
+  { folder, env, secrets }: Home,
+  kind: string,
+): Promise<{ code: number; stderr: string }> {
   const { signal } = new AbortController();
-  const warn = (message: Sentence): void => void process.stderr.write(`warning: ${asText(message)}\n`);
-  const { settings } = await resolveSettings({
-    flags: {},
-    env,
-    platform: process.platform,
-    workingFolder: process.cwd(),
-    processes: realProcesses,
-    signal,
-  });
+  const common = { env, platform: process.platform, workingFolder: folder, processes: realProcesses, signal };
+  const warnings: Sentence[] = [];
+  const warn = (message: Sentence): void => void warnings.push(message);
+  const { settings } = await resolveSettings({ flags: {}, ...common });
   const host = {
-    ...{ argv: [], env, io: fakeStreams({}).io, platform: process.platform, workingFolder: process.cwd() },
-    ...{
-      hostName: () => 'here',
-      terminalName: async () => undefined,
-      processes: realProcesses,
-      now: () => new Date(),
-      signal,
-      version: '0',
-    },
-    ...{ yieldInterrupts: <T>(work: () => Promise<T>) => work(), program: [] },
+    ...{ ...common, argv: [], io: fakeStreams({}).io, version: '0', program: [] },
+    ...{ hostName: () => 'here', terminalName: async () => undefined, now: () => new Date() },
+    ...{ yieldInterrupts: <T>(work: () => Promise<T>) => work() },
   };
   const vault = openVault(settings);
   const session = await chooseSession({ vault, settings, signal, warn });
@@ -65,12 +56,11 @@ async function main(): Promise<void> {
     upload: () => raw('POST', '/tasks/ABC-1/comments', 'multipart/form-data; boundary=x', Buffer.from(multipart)),
     events: () => raw('GET', '/events', 'text/event-stream'),
   };
-  try {
-    process.stdout.write(`${JSON.stringify(await kinds[process.argv[2] ?? '']?.())}\n`);
-  } catch (error) {
-    process.stderr.write(`error: ${error instanceof Error ? error.message : String(error)}\n`);
-    process.exitCode = error instanceof TrackerError ? error.exitCode : 1;
-  }
+  const failure = await kinds[kind]?.().then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  const stderr = [...warnings.map(asText), ...(failure instanceof Error ? [failure.message] : [])].join('\n');
+  secrets.checkShown(stderr, kind);
+  return { code: failure instanceof TrackerError ? failure.exitCode : Number(failure !== undefined), stderr };
 }
-
-void main();
