@@ -266,7 +266,7 @@ function check({ texts, wrong }: World): readonly string[] {
 }
 
 /** How often; more by hand: `ROUNDS=20 npx vitest run test/ledger/model.test.ts`. */
-const rounds = Number(process.env.ROUNDS ?? 3);
+const rounds = Number(process.env.ROUNDS ?? 2);
 
 test.each(Array.from({ length: rounds }, (_, at) => at + 1))(
   'R87: three processes, two accounts, agents, kills at every step, a clock that jumps: nothing is lost, sent twice, or sent without a word (seed %i)',

@@ -17,7 +17,7 @@ test('a sync that is killed at any moment leaves whole answers, and the next one
     );
   const wholeOnes = (): readonly string[] => kept().filter((file) => !file.endsWith('.tmp'));
   let most = 0;
-  for (let kills = 0; kills < 12; kills += 1) {
+  for (let kills = 0; kills < 7; kills += 1) {
     const sync = start(home, ['tracker', 'sync', '--tasks', 'all', '--tickets', 'all', '--wiki']);
     let isOver = false;
     const ended = sync.ended.finally(() => {

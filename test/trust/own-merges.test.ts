@@ -12,7 +12,7 @@ const rounds = Number(process.env.ROUNDS ?? 1);
 const width = 20;
 
 /** How many processes change a ticket: it is changed by the same code as a task, which twenty change. */
-const fewer = 6;
+const fewer = 3;
 
 const home = allTests(() => startSandboxHome(['--memory', '--seed', 'demo:1']), stopAndClose);
 

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { draftsIn, type KeptDraft } from '../../support/computer/drafts.js';
@@ -21,6 +21,8 @@ beforeEach(async () => {
   service.on(route, json({ id: 'c1' }, 201));
   service.on(`GET /api/v1/tasks/${task.uuid}`, json({ task: { ...task, description: 'Before.' } }));
 });
+
+const size = { columns: 100, rows: 30 };
 
 const text = `It's "kept" — $HOME \`date\`\n\n# ü\\`;
 
@@ -131,10 +133,11 @@ describe('R70: an editor', () => {
     ['deletes its file', 'rm "$1"', 'nothing was written, so nothing was sent'],
     ['is killed', 'kill -9 $$', 'the editor ended with exit code 137; nothing was sent'],
   ])('R70: that %s: no request, and nothing is left', async (_what, script, error) => {
-    const { code, shown } = await trackerAtTerminal(home, [...comment, '-e'], editor(script));
-    expect({ code, first: shown.split('\n')[0] }).toEqual({ code: 1, first: `error: ${error}` });
+    const { code, stderr } = await tracker(home, [...comment, '-e'], { terminal: size, env: editor(script) });
+    expect({ code, first: stderr.split('\n')[0] }).toEqual({ code: 1, first: `error: ${error}` });
     expect(sentBodies()).toEqual([]);
-    expect(home.leftovers().filter((name) => name.startsWith('tracker-'))).toEqual([]);
+    // It is known that something was begun, and nothing of it is left.
+    expect([drafts(), readdirSync(join(state(), 'ledger'))]).toEqual([[], ['1.jsonl']]);
   });
 
   test('R70: that cannot be executed: no request, and nothing is left', async () => {
@@ -179,14 +182,14 @@ describe('R70: an editor', () => {
     await tracker(home, [...comment, '-b', 'First words.']);
     const { id } = onlyDraft();
     const again = [...comment, '--from-draft', id, '-e'];
-    expect((await trackerAtTerminal(home, again, editor(': > "$1"'))).code).toBe(1);
+    const run = async (script: string) => await tracker(home, again, { terminal: size, env: editor(script) });
+    expect((await run(': > "$1"')).code).toBe(1);
     expect(onlyDraft().flags).toEqual({ body: 'First words.' });
-    const failed = await trackerAtTerminal(home, again, editor('cp "$1" "$HOME/seen"; echo "Second words." >> "$1"'));
-    expect(failed.code).toBe(1);
+    expect((await run('cp "$1" "$HOME/seen"; echo "Second words." >> "$1"')).code).toBe(1);
     expect(readFileSync(join(home.folder, 'seen'), 'utf8')).toBe('First words.\n');
     expect(onlyDraft()).toMatchObject({ id, flags: { body: 'First words.\nSecond words.' } });
     service.on(route, json({ id: 'c1' }, 201));
-    expect((await trackerAtTerminal(home, again, editor('true'))).code).toBe(0);
+    expect((await run('true')).code).toBe(0);
     expect(sentBodies().at(-1)).toBe('First words.\nSecond words.');
     expect(drafts()).toEqual([]);
   });
