@@ -41,7 +41,7 @@ export function makeHome(program = programFile): Home {
   symlinkSync(program, join(bin, 'tracker'));
   const path = [bin, trapFolder(), dirname(process.execPath), '/usr/local/bin', '/usr/bin', '/bin'].join(':');
   const secrets = watchSecrets(folder);
-  const processes = (): readonly number[] => processesWith(`HOME=${folder}`);
+  const processes = processesWith(`HOME=${folder}`);
   return {
     folder,
     temporary,
