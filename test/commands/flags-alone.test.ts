@@ -1,5 +1,5 @@
-import { beforeAll, expect, test } from 'vitest';
-import { allShapes, openWorld, owner } from '../support/run.js';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openWorld, owner } from '../support/run.js';
 import { allTests } from '../support/set-up.js';
 
 const lines = [
@@ -18,14 +18,19 @@ const lines = [
   'status',
 ];
 
-allShapes('shape %s: what a script reads depends on its flags alone', (world) => {
+// With the rows that have least, much is remembered of details.
+describe.each([
+  ['usual', ['', '--tsv', '--csv', '--json', '--jsonl']],
+  ['spec', ['', '--json']],
+] as const)('shape %s: what a script reads depends on its flags alone', (shape, formats) => {
+  const world = allTests(() => openWorld({ shape }));
   const used = allTests(() => world.machine(owner));
   beforeAll(async () => {
     for (const line of lines) expect((await used.run(line)).code, line).toBe(0);
   });
 
   test.each(lines)('%s', async (line) => {
-    for (const format of ['', '--tsv', '--csv', '--json', '--jsonl']) {
+    for (const format of formats) {
       const fresh = await world.machine(owner);
       const first = await fresh.run(`${line} ${format}`);
       const env = { LANG: 'de_DE.UTF-8', LC_ALL: 'tr_TR.UTF-8', COLUMNS: '20', ACCESSIBLE: '1', FORCE_COLOR: '1' };

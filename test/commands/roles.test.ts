@@ -36,14 +36,6 @@ allShapes('what whom may see, %s shape', (world) => {
 describe.each(shapes)('an account with nothing in it, %s shape', (shape) => {
   const world = allTests(() => openWorld({ shape, seed: 'empty:1' }));
 
-  test.each(['tasks', 'tickets --segment all', 'projects', 'inbox'])('%s', async (line) => {
-    for (const format of ['', '--tsv', '--jsonl', '-q'])
-      expect(await world.run(`${line} ${format}`)).toEqual(printed(''));
-    expect(await world.run(`${line} --json`, narrow)).toEqual(printed('[]\n'));
-    const { stdout } = await world.run(`${line} --csv`);
-    expect(stdout).toMatch(/^ref,[\w,]+\r\n$/);
-  });
-
   test('unknown columns and values cannot be told from known ones', async () => {
     expect(await world.run('tasks --fields nope')).toEqual(printed(''));
     expect(await world.run('tasks --sort nope')).toEqual(printed(''));

@@ -35,11 +35,6 @@ describe.each(shapes)('shape %s: formats agree with each other', (shape) => {
       expect(columns?.[0]).toBe('ref');
     });
 
-    test('CSV has the cells of a pipe', async () => {
-      const [, ...records] = await csv(command);
-      expect((await linesOf(command.line)).map(tsvCells)).toEqual(records);
-    });
-
     test('every row of JSON begins with its ref and uuid, and no two share a ref', async () => {
       const rows = await rowsOf(command.line);
       expect(rows.length).toBeGreaterThan(0);
@@ -48,6 +43,14 @@ describe.each(shapes)('shape %s: formats agree with each other', (shape) => {
         expect(Object.keys(row).slice(0, 2)).toEqual(['ref', 'uuid']);
       }
       expect(new Set(rows.map(({ ref }) => ref)).size).toBe(rows.length);
+    });
+
+    // What prints a row does not know from which shape it is.
+    if (shape !== 'usual') return;
+
+    test('CSV has the cells of a pipe', async () => {
+      const [, ...records] = await csv(command);
+      expect((await linesOf(command.line)).map(tsvCells)).toEqual(records);
     });
 
     test('-q, the first column and JSON name the same', async () => {
@@ -62,7 +65,7 @@ describe.each(shapes)('shape %s: formats agree with each other', (shape) => {
     });
   });
 
-  describe.each(views)('tracker $line', (command) => {
+  describe.each(shape === 'usual' ? views : [])('tracker $line', (command) => {
     test('--json and --jsonl are one document', async () => {
       const lines = await linesOf(`${command.line} --jsonl`);
       expect(lines.map((line) => JSON.parse(line))).toEqual([await documentOf(command.line)]);
@@ -86,9 +89,13 @@ const tsvCells = (line: string): readonly string[] =>
 
 const unescaped = { '\\t': '\t', '\\n': '\n', '\\r': '\r', '\\\\': '\\' } as const;
 
+/** What has been read of help, which is the same whatever a server sends. */
+const helps = new Map<string, string>();
+
 /** The columns that the help of a list names, in order: those of a flag in its line, or else the first. */
 async function columnsInHelp(computer: Pick<Machine, 'run'>, { line }: GoldenCommand): Promise<readonly string[]> {
-  const { stdout } = await computer.run(`${line} --help`, wide);
+  const stdout = helps.get(line) ?? (await computer.run(`${line} --help`, wide)).stdout;
+  helps.set(line, stdout);
   const found = [...stdout.matchAll(/Columns(?: with (--[a-z ]+))?, in order: ([^.]*)\./g)];
   const [, , columns] = found.find(([, flag]) => flag !== undefined && line.includes(flag)) ?? found[0] ?? [];
   return columns?.split(/,\s+/) ?? [];

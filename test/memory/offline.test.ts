@@ -5,7 +5,7 @@ import { askedFormats, formats } from '../../src/output/formats.js';
 import type { Shape } from '../../src/sandbox/world.js';
 import { lists, views } from '../golden/commands.js';
 import { openComputer } from '../golden/computer.js';
-import type { Machine } from '../support/computer/machine.js';
+import type { Machine, RunOptions } from '../support/computer/machine.js';
 import { commandsIn } from '../support/example-lines.js';
 import { openWorld, shapes, type TestWorld } from '../support/run.js';
 
@@ -52,10 +52,19 @@ const lineOf = (words: string): string | undefined => lines.find((line) => isOf(
 
 const firstOfVerb = [...new Set([...verbs.keys()].map(lineOf))];
 
-/** The formats in which a line is tried. What prints an answer does not know which line it is for, so that each is tried with a quarter of the verbs. */
-const formatsOf = (line: string, shape: Shape): readonly string[] => {
-  const at = shape === 'usual' ? firstOfVerb.indexOf(line) : -1;
-  return [...new Set(['--json', ...asked.filter((_, index) => at >= 0 && index % 4 === at % 4)])];
+/**
+ * How a line is tried: as JSON, at a terminal, and in other formats. What prints an answer does not know which line it is for, so
+ * that each format is tried with an eighth of the verbs; the other two shapes have JSON and a terminal by turns.
+ */
+const waysOf = (line: string, shape: Shape): readonly (readonly [flags: string, how: RunOptions])[] => {
+  const at = firstOfVerb.indexOf(line);
+  const formats = asked.filter((_, index) => shape === 'usual' && at >= 0 && index % 8 === at % 8);
+  const ways = [
+    ['--json', {}],
+    ['', { terminal: { columns: 100 } }],
+    ...formats.map((flags) => [flags, {}] as const),
+  ] as const;
+  return ways.filter((_, way) => shape === 'usual' || at < 0 || (at + shapes.indexOf(shape)) % 2 === way);
 };
 
 /** How answers are kept does not depend on the shape: of the lines that are not the first of a verb, each is tried in one. */
@@ -75,23 +84,15 @@ describe.each(shapes)('shape %s: with --offline', (shape) => {
   });
 
   test.each(linesIn(shape))('tracker %s prints the same bytes, and asks nobody (R88)', async (line) => {
-    for (const flags of formatsOf(line, shape)) {
+    for (const [flags, how] of waysOf(line, shape)) {
       const words = `${line} ${flags}`.trim();
-      const online = await machine.run(words);
+      const online = await machine.run(words, how);
       world.takeRequests();
-      const offline = await machine.run(`${words} --offline`);
+      const offline = await machine.run(`${words} --offline`, how);
       expect(world.takeRequests(), words).toEqual([]);
       // The command that goes on is as offline as this one.
       const stdout = offline.stdout.replace(/^(missing: .*) --offline/m, '$1');
-      expect({ words, code: offline.code, stdout }).toEqual({
-        words,
-        code: online.code,
-        stdout: online.stdout,
-      });
+      expect({ words, code: offline.code, stdout }).toEqual({ words, code: online.code, stdout: online.stdout });
     }
-    const terminal = { terminal: { columns: 100 } };
-    const online = await machine.run(line, terminal);
-    const offline = await machine.run(`${line} --offline`, terminal);
-    expect(offline.stdout).toBe(online.stdout);
   });
 });
