@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Send } from '../../src/http/message.js';
-import { eachShape, wide } from '../support/run.js';
+import { openWorld, wide } from '../support/run.js';
 import { changingDetails } from '../support/servers/meddling.js';
+import { eachTest } from '../support/set-up.js';
 
 type Keep = (tags: readonly string[]) => readonly string[];
 
@@ -26,7 +27,8 @@ const spelled: Keep = (tags) => [
   ...new Set(tags.map((tag) => tag.normalize('NFC').trim().toLowerCase().replace(/\s+/g, ' '))),
 ];
 
-eachShape('tags that a server keeps in its own way, %s shape', (world) => {
+describe('tags that a server keeps in its own way', () => {
+  const world = eachTest(openWorld);
   beforeEach(async () => {
     await world.run('tasks list --scope all -q');
     await world.run('tickets list --segment all -q');

@@ -1,14 +1,16 @@
-import { beforeAll, expect, test } from 'vitest';
-import { allShapes } from '../support/run.js';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openWorld } from '../support/run.js';
 import { recordWrites } from '../support/sandbox/recorded-writes.js';
 import { changingDetails } from '../support/servers/meddling.js';
+import { allTests } from '../support/set-up.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
 const gone = undefined;
 const hint = 'nothing was written, because what cannot be read would be lost';
 
-allShapes('a list that cannot be read is not replaced, %s shape', (world) => {
+describe('a list that cannot be read is not replaced', () => {
+  const world = allTests(openWorld);
   beforeAll(async () => {
     await world.run('tasks list --scope all -q');
     await world.run('tickets list --segment all -q');

@@ -190,12 +190,12 @@ async function reported({ world }: World, line: string, as: string) {
   };
 }
 
-/** How many worlds of each shape in each zone, so that there are more than a hundred. */
-const rounds = 12;
+/** How many worlds of each shape in each zone, so that each shape and each zone meets every person with every period. */
+const rounds = 4;
 
 describe.each(shapes)('random worlds, shape %s', (shape) => {
   describe.each(zones.map((zone, place) => ({ zone, place, name: zone[0] })))('in $name', ({ zone, place }) => {
-    const first = rounds * place;
+    const first = rounds * ((place + shapes.indexOf(shape)) % zones.length);
     it.each(Array.from({ length: rounds }, (_, more) => first + more))(
       'report day is what all details say: %i',
       async (at) => {

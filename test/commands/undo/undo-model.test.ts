@@ -9,7 +9,7 @@ import { openWorld, owner, shapes, type TestWorld } from '../../support/run.js';
 const sequences = Number(process.env.ROUNDS ?? 1);
 
 /** How many commands a sequence has before all of it is undone. */
-const length = 30;
+const length = 20;
 
 const tasks = ['SCM-12', 'SCM-13', 'WEB-1'] as const;
 const tickets = ['BERG-9', 'CASA-16'] as const;

@@ -73,12 +73,12 @@ async function play(roll: (limit: number) => number) {
 test('what is reported as done is done, and nothing of others is lost, whatever ids and order are worth', async () => {
   const roll = makeRandom('luck').int;
   const ends = new Map<string, number>();
-  for (let round = 0; round < 6_000; round++) {
+  for (let round = 0; round < 2_400; round++) {
     const { ended, meddled, told, wanted, got } = await play(roll);
     ends.set(ended, (ends.get(ended) ?? 0) + 1);
     if (ended === 'ok') expect(got, told).toEqual(wanted);
     else expect(meddled, `${ended} ${told}`).toBe(1);
   }
   expect([...ends.keys()].sort()).toEqual(expect.arrayContaining(['conflict', 'ok']));
-  expect(ends.get('ok')).toBeGreaterThan(5_000);
+  expect(ends.get('ok')).toBeGreaterThan(2_000);
 });
