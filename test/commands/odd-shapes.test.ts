@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { openWorld } from '../support/run.js';
-import { changingJson } from '../support/servers/meddling.js';
+import { changingJson, readingOnce } from '../support/servers/meddling.js';
 import { expectSense, oddShapes } from '../support/servers/odd-shapes.js';
 import { allTests } from '../support/set-up.js';
 import { lists, views } from '../trust/read-commands.js';
@@ -8,8 +8,9 @@ import { lists, views } from '../trust/read-commands.js';
 const world = allTests(openWorld);
 
 describe.each(oddShapes)('%s', (_what, meddle) => {
+  const send = readingOnce(changingJson((request) => world.send(request), meddle));
+
   test.each([...lists, ...views])('no crash, and nothing that nobody wrote (%s)', async (words) => {
-    const send = changingJson(world.send, meddle);
     const piped = await world.run(words, { send });
     expectSense(words, piped);
     const shown = await world.run(words, { send, terminal: { columns: 80 }, env: { NO_COLOR: '1' } });

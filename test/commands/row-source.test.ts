@@ -10,7 +10,7 @@ import {
   shapes,
   type TestWorld,
 } from '../support/run.js';
-import { changingJson } from '../support/servers/meddling.js';
+import { changingJson, readingOnce } from '../support/servers/meddling.js';
 
 /** The lines that a command prints in a pipe. */
 const lines = async (world: TestWorld, line: string): Promise<readonly string[]> => {
@@ -151,9 +151,9 @@ describe.each(shapes)('--since in shape %s', (shape) => {
     expect(status.tasks.map(({ ref }) => ref).sort()).toEqual([...mine].sort());
   });
 
-  it('agrees with the times of a server that says them', async () => {
+  it.skipIf(shape === 'usual')('agrees with the times of a server that says them', async () => {
     const [usual, world] = [await openWorld(), await openWorld({ shape })];
-    for (const since of ['yesterday', '1d', '3h', '30m', '2w', 'today']) {
+    for (const since of ['yesterday', '3h', '30m', '2w']) {
       const line = `tasks list --scope all --state all --since ${since} -q`;
       expect(await lines(world, line), since).toEqual(await lines(usual, line));
       const parts = async (each: TestWorld): Promise<unknown> => {
@@ -166,6 +166,7 @@ describe.each(shapes)('--since in shape %s', (shape) => {
 });
 
 describe('more than a thousand details', () => {
+  const details = /\/tasks\/[^/]+$/;
   const many = async (): Promise<readonly [TestWorld, RunOptions]> => {
     const world = await openWorld({ shape: 'spec' });
     const add = (body: unknown, route: string): unknown => {
@@ -173,7 +174,7 @@ describe('more than a thousand details', () => {
       const tasks = rowsOf(body.tasks);
       return { ...body, tasks: Array.from({ length: 1_001 }, (_, at) => ({ ...tasks[at % 20], id: `SCM-${at + 1}` })) };
     };
-    return [world, { send: changingJson(world.send, add) }];
+    return [world, { send: readingOnce(changingJson(world.send, add), details) }];
   };
 
   it('want -y without a terminal, and read nothing', async () => {
@@ -221,7 +222,7 @@ describe('more than a thousand details', () => {
       const rows = rowsOf(body.tasks).map((row) => ({ ...row, more: 'x'.repeat(30_000 / times) }));
       return { ...body, tasks: Array.from({ length: times }, () => rows).flat() };
     };
-    const how = { send: changingJson(world.send, grow) };
+    const how = { send: readingOnce(changingJson(world.send, grow), details) };
     expect(await world.run('tasks edit SCM-12 -b "The word is zeppelin."')).toMatchObject({ code: 0 });
     const line = 'tasks list --scope all --state all --search zeppelin -q';
     const asked = await world.run(line, how);

@@ -35,6 +35,8 @@ async function isAsked(line: string, options: RunOptions = later(30)): Promise<b
 const shown = (text: string): string => stripVTControlCharacters(text).trim();
 
 describe('what is young enough', () => {
+  const shared = allTests(openAtHome);
+
   test.each([
     'tasks list --json',
     'tasks list --scope all --fields ref,tags --tsv',
@@ -64,10 +66,10 @@ describe('what is young enough', () => {
     'views list --json',
   ])('tracker %s prints the same bytes, and asks nobody', async (line) => {
     // The first time, it may have to find out what is meant.
-    await home.machine.run(line);
-    const online = await home.machine.run(line);
+    await shared.machine.run(line);
+    const online = await shared.machine.run(line);
     expect(online.code, online.stderr).toBe(0);
-    const again = await ask(`${line} --max-age 1h`, later(30));
+    const again = await ask(`${line} --max-age 1h`, later(30), shared);
     expect(again).toEqual({ ...online, requests: [] });
   });
 

@@ -21,6 +21,22 @@ export function changingJson(send: Send, change: Change): Send {
   };
 }
 
+/** A connection that reads each of these paths once, and answers as it was answered then. */
+export function readingOnce(send: Send, path = /^/): Send {
+  const kept = new Map<string, readonly [status: number, text: string]>();
+  return async (request) => {
+    const { href, pathname } = request.url;
+    if (request.method !== 'GET' || !path.test(pathname)) return await send(request);
+    let [status, text = ''] = kept.get(href) ?? [];
+    if (status === undefined) {
+      const reply = await send(request);
+      [status, text] = [reply.status, (await readBytes(reply)).toString()];
+      kept.set(href, [status, text]);
+    }
+    return answer(status, text, { 'content-type': 'application/json' });
+  };
+}
+
 /** A connection on which each task or ticket that is read by itself has other fields; undefined ones are left out. */
 export function changingDetails(send: Send, fieldsOf: () => Readonly<Record<string, unknown>>): Send {
   return changingJson(send, (body, route, status) => {
