@@ -306,7 +306,7 @@ it('what has no room is counted, and lists stay', async () => {
     const reply = await world.send(request);
     if (!/\/(?:tasks|tickets)\/[^/]+$/.test(request.url.pathname)) return reply;
     const detail = JSON.parse(String(await readBytes(reply)));
-    return answerJson(reply.status, { ...detail, more: 'x'.repeat(500_000) });
+    return answerJson(reply.status, { ...detail, more: 'x'.repeat(300_000) });
   };
   const { code, stdout } = await machine.run('sync --json', { send });
   const { tasks, tickets, pages, notes, projects, read, noRoom, bytes } = JSON.parse(stdout);
@@ -333,7 +333,7 @@ it('says what had no room where nothing but lists was read', async () => {
     if (/\/(?:tasks|tickets|projects|notes)\/(?!list)[^/]+$/.test(pathname))
       return answerJson(404, { message: 'gone' });
     if (!/\/(?:tasks|tickets)$/.test(pathname)) return reply;
-    return answerJson(reply.status, { ...JSON.parse(String(await readBytes(reply))), more: 'x'.repeat(9_000_000) });
+    return answerJson(reply.status, { ...JSON.parse(String(await readBytes(reply))), more: 'x'.repeat(6_000_000) });
   };
   const { stdout } = await machine.run('sync', { send, terminal: { columns: 100 } });
   expect(stdout).toMatch(/^On this computer: nothing; /);
