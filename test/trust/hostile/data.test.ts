@@ -4,17 +4,16 @@ import { runHere as tracker } from '../../support/run-here.js';
 import { startMeddledService } from '../../support/servers/meddled-service.js';
 import { allTests } from '../../support/set-up.js';
 import { controls, disorder, harmIn, withHarm } from '../../support/terminal/hostile.js';
-import { hasTerminal, startAtTerminal } from '../../support/terminal/terminal.js';
 
 const home = allTests(makeHome);
 const service = allTests(startMeddledService);
 
 const atTerminal = async (words: string, env: Readonly<Record<string, string>> = {}): Promise<string> => {
-  const size = { columns: 100, rows: 30_000 };
-  const session = startAtTerminal(home, ['tracker', ...words.split(' ')], { size, env: { ...service.env, ...env } });
-  const { code, raw } = await session.ended;
+  const terminal = { columns: 100, rows: 30_000 };
+  const more = { TERM: 'xterm-256color', ...service.env, ...env };
+  const { code, stdout, stderr } = await tracker(home, words, { terminal, env: more });
   expect([words, code]).toEqual([words, 0]);
-  return raw;
+  return stdout + stderr;
 };
 
 const inPipe = async (words: string): Promise<string> => {
@@ -47,7 +46,7 @@ describe('a page of the wiki', () => {
     service.meddle((body) => change(body));
   });
 
-  test.skipIf(!hasTerminal).each(['', ' --markdown', ' --html'])(
+  test.each(['', ' --markdown', ' --html'])(
     'R38: what its character references stand for drives no terminal (wiki view%s)',
     async (flag) => {
       const raw = await atTerminal(`${page}${flag}`);
@@ -56,12 +55,12 @@ describe('a page of the wiki', () => {
     },
   );
 
-  test.skipIf(!hasTerminal).each(['', ' --markdown'])('R38: scripts are not shown (wiki view%s)', async (flag) => {
+  test.each(['', ' --markdown'])('R38: scripts are not shown (wiki view%s)', async (flag) => {
     const raw = await atTerminal(`${page}${flag}`);
     expect(raw).not.toMatch(/never.shown|alert\("/);
   });
 
-  test.skipIf(!hasTerminal)('R38: a link of the terminal goes to http or https, or nowhere', async () => {
+  test('R38: a link of the terminal goes to http or https, or nowhere', async () => {
     const raw = await atTerminal(page, { FORCE_HYPERLINK: '1' });
     const targets = [...raw.matchAll(/\u001b\]8;;([^\u001b\u0007]*)(?:\u001b\\|\u0007)/g)].map(
       (match) => match[1] ?? '',
@@ -101,9 +100,7 @@ describe('JSON', () => {
   test.each(answers)('R39: is equal in value to what the server sent (%s)', async (words, path, rows) => {
     const whole = (await service.body(path)) as Readonly<Record<string, unknown>>;
     const sent = rows === undefined ? whole : whole[rows];
-    const texts = [await inPipe(`${words} --json`)];
-    if (hasTerminal) texts.push(await atTerminal(`${words} --json`));
-    for (const text of texts) {
+    for (const text of [await inPipe(`${words} --json`), await atTerminal(`${words} --json`)]) {
       expect(harmIn(text)).toBeUndefined();
       expect(JSON.parse(text)).toMatchObject(sent as object);
       expect(text).toMatch(/\\u009b|\\u007f/);

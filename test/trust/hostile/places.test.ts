@@ -19,15 +19,19 @@ const service = allTests(startMeddledService);
 
 beforeEach(() => service.meddle((body) => withHarm(body, harm)));
 
-const begin = (words: readonly string[], env: Readonly<Record<string, string>> = {}): AtTerminal => {
-  return startAtTerminal(home, ['tracker', ...words], {
-    size: { columns: 100, rows: 2_000 },
-    env: { ...service.env, ...env },
-  });
-};
+const size = { columns: 100, rows: 2_000 };
 
-const at = async (words: string, env: Readonly<Record<string, string>> = {}) =>
-  await begin(words.split(' '), env).ended;
+type Env = Readonly<Record<string, string>>;
+
+const begin = (words: readonly string[], env: Env = {}): AtTerminal =>
+  startAtTerminal(home, ['tracker', ...words], { size, env: { ...service.env, ...env } });
+
+/** What a command without a question writes to a terminal. */
+const at = async (words: string | readonly string[], env: Env = {}, folder = home.folder) => {
+  const more = { TERM: 'xterm-256color', ...service.env, ...env };
+  const { code, stdout, stderr } = await tracker(home, words, { terminal: size, env: more, folder });
+  return { code, raw: stdout + stderr };
+};
 
 /** What inquirer draws with: moves, erasures and the cursor, which no text of a server can hold. */
 const withoutMoves = (raw: string): string => raw.replaceAll(/\u001b\[(?:\d*[A-GJK]|\?25[hl]|\d+;\d+[Hf])/g, '');
@@ -59,7 +63,7 @@ describe.skipIf(!hasTerminal)('where a person looks (needs @lydell/node-pty)', (
   });
 
   test('R36: the name of the service and of the person who signs in', async () => {
-    const named = await at(`login ${service.origin} --token`);
+    const named = await begin(['login', service.origin, '--token']).ended;
     expect(named.code).toBe(1);
     expect(harmIn(named.raw)).toBeUndefined();
     expect(named.raw).toContain('calls itself');
@@ -79,21 +83,24 @@ describe.skipIf(!hasTerminal)('where a person looks (needs @lydell/node-pty)', (
 
   test('R36: a name that an instance was given here', async () => {
     for (const words of [['login', service.origin, '--name', harm], ['-I', harm, 'tasks'], ['tasks', harm], [harm]]) {
-      const { code, raw } = await begin(words.map((word) => word.replaceAll('\u0000', ''))).ended;
+      const { code, raw } = await at(words.map((word) => word.replaceAll('\u0000', '')));
       expect(code).toBe(2);
       expect(harmIn(raw)).toBeUndefined();
     }
   });
 
   test('R36: names of files, also of those that are written', async () => {
-    for (const words of ['attachments list ticket:SCM-3', 'attachments download ticket:SCM-3 --dir files']) {
+    for (const words of [
+      'attachments list ticket:SCM-3',
+      `attachments download ticket:SCM-3 --dir ${home.folder}/files`,
+    ]) {
       const { code, raw } = await at(words);
       expect([words, code, harmIn(raw)]).toEqual([words, 0, undefined]);
     }
     const names = readdirSync(join(home.folder, 'files'));
     expect(names.length).toBeGreaterThan(0);
     expect(names.filter((name) => harmIn(name) !== undefined || name.includes('\n'))).toEqual([]);
-    const missing = await begin(['tasks', 'comment', 'SCM-12', '-b', 'x', '--attach', `no ${harm} file`]).ended;
+    const missing = await at(['tasks', 'comment', 'SCM-12', '-b', 'x', '--attach', `no ${harm} file`]);
     expect(missing.code).not.toBe(0);
     expect(harmIn(missing.raw)).toBeUndefined();
   });
@@ -149,7 +156,7 @@ describe.skipIf(!hasTerminal)('where a person looks (needs @lydell/node-pty)', (
       expect(raw).toContain('HTTP/1.1 200');
     }
     service.on('GET /api/v1/odd', text(`${harm.repeat(4_000)}\r\n`, 200, { 'content-type': 'text/plain' }));
-    const { raw } = await at('api /odd');
+    const { raw } = await begin(['api', '/odd']).ended;
     expect(harmIn(raw)).toBeUndefined();
     expect(raw.length).toBeGreaterThan(400_000);
   });
@@ -190,8 +197,7 @@ describe.skipIf(!hasTerminal)('where a person looks (needs @lydell/node-pty)', (
       'tasks branch SCM-12',
       'tasks branch SCM-12 --print',
     ]) {
-      const line = `cd ${folder} && tracker ${words}`;
-      const { raw } = await startAtTerminal(home, ['sh', '-c', line], { env: { ...service.env, ...env } }).ended;
+      const { raw } = await at(words, env, folder);
       expect([words, harmIn(raw)]).toEqual([words, undefined]);
       expect(raw).not.toBe('');
     }
