@@ -1,8 +1,11 @@
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { allTests } from '../../support/set-up.js';
-import { bundleProgram, type Ended, runAtTerminal, type Session, showsCursor } from '../pseudo-terminal.js';
+import { until } from '../../support/until.js';
+import { bundleProgram, type Ended, runAtTerminal, showsCursor } from '../pseudo-terminal.js';
+import { askOn, terminated } from './questions.js';
 
 const ctrlC = '\u0003';
 const ctrlD = '\u0004';
@@ -10,28 +13,47 @@ const ctrlT = '\u0014';
 
 const program = allTests(() => bundleProgram(join(import.meta.dirname, 'prompt-program.ts')));
 
-/** Asks a question of a kind, and types keys or sends SIGTERM once it is on the screen; then does what comes `next`. */
-const ask = (
-  args: readonly string[],
-  act: string,
-  env: Record<string, string> = {},
-  next?: (session: Session) => Promise<void>,
-): Promise<Ended> =>
+/** Asks a question of a kind at a pseudo-terminal, and types keys or sends SIGTERM once it is on the screen. */
+const askThere = (args: readonly string[], act: string, env: Record<string, string> = {}): Promise<Ended> =>
   runAtTerminal({
     file: program.file,
     args,
     env,
     until: /Which/,
-    act: async (session) => {
-      if (act === 'SIGTERM') session.kill(act);
-      else session.type(act);
-      await next?.(session);
-    },
+    act: ({ type, kill }) => (act === 'SIGTERM' ? kill(act) : type(act)),
   });
+
+/** What can be done while a question is asked. */
+interface Asking {
+  type(keys: string): void;
+  waitFor(pattern: RegExp): Promise<unknown>;
+}
+
+/** The same in this process, for what a terminal has no part in; then does what comes `next`. */
+async function ask(
+  [kind = '', message = '', late = '0']: readonly string[],
+  act: string,
+  env: Record<string, string> = {},
+  next?: (asking: Asking) => Promise<void>,
+): Promise<Ended> {
+  const stream = () => Object.assign(new PassThrough(), { isTTY: true, columns: 200, rows: 30 });
+  const streams = { stdin: stream(), stdout: stream(), stderr: stream() };
+  let screen = '';
+  for (const each of [streams.stdout, streams.stderr]) each.on('data', (text) => (screen += String(text)));
+  const cancel = new AbortController();
+  const asked = askOn(streams, { kind, message, late: Number(late), env }, cancel.signal);
+  const type = (keys: string): void => void streams.stdin.write(keys);
+  const waitFor = (pattern: RegExp) => until(`${pattern} on the screen`, () => pattern.test(screen));
+  await waitFor(/Which/);
+  if (act === 'SIGTERM') cancel.abort(terminated());
+  else type(act);
+  await next?.({ type, waitFor });
+  return { ...(await asked), screen };
+}
 
 describe('a hidden prompt', () => {
   test('gives what was typed without showing it', async () => {
-    const { code, screen, result } = await ask(['secret', 'Which token?'], 'canary-1\r');
+    const { code, screen, result } = await askThere(['secret', 'Which token?'], 'canary-1\r');
     expect(result).toEqual({ answer: 'canary-1' });
     expect(code).toBe(0);
     expect(screen.match(/canary-1/g)).toHaveLength(1); // the program's own answer
@@ -39,7 +61,7 @@ describe('a hidden prompt', () => {
   });
 
   test('does not show it on Ctrl-T either', async () => {
-    const { screen } = await ask(['secret', 'Which token?'], `canary-1${ctrlT}\r`);
+    const { screen } = await askThere(['secret', 'Which token?'], `canary-1${ctrlT}\r`);
     expect(screen.match(/canary-1/g)).toHaveLength(1);
   });
 
@@ -60,7 +82,7 @@ describe('a hidden prompt', () => {
 
   test('takes more than a terminal line in cooked mode could hold', async () => {
     const token = 'x'.repeat(5000);
-    expect((await ask(['secret', 'Which token?'], `${token}\r`)).result).toEqual({ answer: token });
+    expect((await askThere(['secret', 'Which token?'], `${token}\r`)).result).toEqual({ answer: token });
   });
 });
 
@@ -72,11 +94,11 @@ describe.each([
   const pasted = 'x'.repeat(64 * 1024);
 
   test('takes a long paste at once (#10.12)', async () => {
-    expect((await ask([kind, 'Which?'], `${pasted}\r`, env)).result).toEqual({ answer: '65536 characters' });
+    expect((await askThere([kind, 'Which?'], `${pasted}\r`, env)).result).toEqual({ answer: '65536 characters' });
   });
 
   test('ends by Ctrl-C after a long paste (#10.12)', async () => {
-    expect((await ask([kind, 'Which?'], `${pasted}${ctrlC}`, env)).code).toBe(130);
+    expect((await askThere([kind, 'Which?'], `${pasted}${ctrlC}`, env)).code).toBe(130);
   });
 
   test('takes a character for one key, and leaves out keys that are no text', async () => {
@@ -201,10 +223,13 @@ describe.each(['secret', 'line', 'confirm', 'choose', 'search'])('a cancelled %s
     ['Ctrl-D', ctrlD, 130, 'interrupted'],
     ['SIGTERM', 'SIGTERM', 143, 'terminated'],
   ])('by %s ends with its code and gives the cursor back', async (_, act, code, message) => {
-    const ended = await ask([kind, 'Which?'], act);
-    expect(ended.result).toEqual({ kind: 'interrupted', message });
-    expect(ended.code).toBe(code);
-    expect(showsCursor(ended.screen)).toBe(true);
+    // The others are drawn like these two.
+    for (const way of ['secret', 'search'].includes(kind) ? [ask, askThere] : [ask]) {
+      const ended = await way([kind, 'Which?'], act);
+      expect(ended.result).toEqual({ kind: 'interrupted', message });
+      expect(ended.code).toBe(code);
+      expect(showsCursor(ended.screen)).toBe(true);
+    }
   });
 });
 
@@ -232,8 +257,8 @@ describe('the other prompts', () => {
   });
 
   test('there are no colours under NO_COLOR', async () => {
-    const { screen } = await ask(['choose', 'Which?'], '\r', { NO_COLOR: '1' });
+    const { screen } = await askThere(['choose', 'Which?'], '\r', { NO_COLOR: '1' });
     expect(screen).not.toMatch(/\u001b\[[\d;]*m/);
-    expect((await ask(['choose', 'Which?'], '\r')).screen).toMatch(/\u001b\[[\d;]*m/);
+    expect((await askThere(['choose', 'Which?'], '\r')).screen).toMatch(/\u001b\[[\d;]*m/);
   });
 });
