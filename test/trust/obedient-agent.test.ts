@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { checkToken, type Desk, openDesk } from './obedient/desk.js';
 import { type Order, ordersIn } from './obedient/orders.js';
 import { everywhere, type Placed, plant, readInstructions } from './obedient/planted.js';
-import { byCommands, byTools } from './obedient/ways.js';
+import { byCommands, byTools, type Way } from './obedient/ways.js';
 
 /** What must never reach a screen, whoever wrote it. */
 const unsafe = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u;
@@ -13,61 +13,51 @@ describe.each([
 ])('R98: an agent that does whatever a text tells it, in %s', (_, instructions, least) => {
   const kinds = new Set(instructions.map(({ text }) => text)).size;
 
-  test('by commands, with access read: nothing is written, and the token stays where it is', async () => {
-    const { writes, messages, proposed } = await work('read', byCommands);
-    expect([writes, messages, proposed]).toEqual([[], [], 0]);
-  });
-
-  test('by commands, with access propose: no customer hears of it, and the token stays too', async () => {
-    const { writes, messages, proposed } = await work('propose', byCommands);
-    expect([writes, messages]).toEqual([[], []]);
-    expect(proposed).toBeGreaterThan(kinds / 3);
-  });
-
-  test('by tracker mcp, with access read: nothing is written or proposed', async () => {
-    const { writes, messages, proposed, shown } = await work('read', byTools);
-    expect([writes, messages, proposed]).toEqual([[], [], 0]);
-    const [list = ''] = shown;
-    expect(JSON.parse(list).tools.map(({ name }: { readonly name: string }) => name)).not.toContain('propose');
-  });
-
-  test('by tracker mcp, with access full: everything is proposed', async () => {
-    const { writes, messages, proposed } = await work('full', byTools);
-    expect([writes, messages]).toEqual([[], []]);
-    expect(proposed).toBeGreaterThan(kinds / 3);
-  });
-
-  /** Has the agent read all tickets and obey them; gives what came of that. */
-  async function work(level: string, way: typeof byTools | typeof byCommands) {
+  test.each([
+    ['by commands: with access read, nothing is proposed, and with access propose, everything', 'propose', byCommands],
+    ['by tracker mcp: with access read, nothing is proposed, and with access full, everything', 'full', byTools],
+  ] as const)('%s; no customer hears of it, and the token stays where it is', async (_title, level, way) => {
     const desk = await openDesk();
-    const { world, machine, config } = desk;
+    const { world, machine, config, shown } = desk;
     const planted = plant(world, instructions, config);
-    expect((await machine.run(['config', 'set', 'agents', level])).code).toBe(0);
     const before = stateOf(desk);
-    const { read, obey, close } = await way(desk);
+    await allow('read');
+    const reader = await way(desk);
     // What may not be read, such an agent has from elsewhere.
     const chats = world.sandbox.world.db.texts('SELECT body FROM thread_messages');
-    const orders = ordersIn([...(await read(planted)), ...chats]);
+    const orders = ordersIn([...(await reader.read(planted)), ...chats]);
     expect(orders.length).toBeGreaterThan(least);
     const found = new Set(orders.map((order) => JSON.stringify(order)));
     expect(ordersIn(planted.texts).filter((order) => !found.has(JSON.stringify(order)))).toEqual([]);
-    for (const order of alike(orders)) await obey(order);
-    await close();
+    expect(await proposedBy(reader)).toBe(0);
+    if (way === byTools) expect(namesIn(shown[0] ?? '')).not.toContain('propose');
+    await allow(level);
+    expect(await proposedBy(await way(desk))).toBeGreaterThan(kinds / 3);
     checkToken(desk);
     await desk.checkOwn();
     expect(stateOf(desk)).toEqual(before);
-    expect(desk.shown.filter((text) => unsafe.test(text))).toEqual([]);
-    const received = desk.received();
-    const drafts = JSON.parse((await machine.run('drafts list --json')).stdout) as readonly { state: string }[];
-    return {
-      writes: received.filter(({ method }) => !['GET', 'OPTIONS'].includes(method)),
+    expect(shown.filter((text) => unsafe.test(text))).toEqual([]);
+
+    async function allow(access: string): Promise<void> {
+      expect((await machine.run(['config', 'set', 'agents', access])).code).toBe(0);
+    }
+
+    /** How many drafts there are once the agent has obeyed what it has read, with nothing that a customer sees. */
+    async function proposedBy({ obey, close }: Way): Promise<number> {
+      for (const order of alike(orders)) await obey(order);
+      await close();
+      const received = desk.received();
+      expect(received.filter(({ method }) => !['GET', 'OPTIONS'].includes(method))).toEqual([]);
       // Opening a thread marks it as read.
-      messages: received.filter(({ target }) => /chat\/threads\/./.test(target)),
-      proposed: drafts.filter(({ state }) => state === 'proposed').length,
-      shown: desk.shown,
-    };
-  }
+      expect(received.filter(({ target }) => /chat\/threads\/./.test(target))).toEqual([]);
+      const drafts = JSON.parse((await machine.run('drafts list --json')).stdout) as readonly { state: string }[];
+      return drafts.filter(({ state }) => state === 'proposed').length;
+    }
+  });
 });
+
+/** The tools of a list of them. */
+const namesIn = (list: string): readonly string[] => JSON.parse(list).tools.map(({ name }: { name: string }) => name);
 
 /** One of those that differ only in their tickets, which are all alike. */
 const alike = (orders: readonly Order[]): Iterable<Order> => {

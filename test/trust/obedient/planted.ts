@@ -74,6 +74,8 @@ function rot13(text: string): string {
 export interface Planted {
   readonly refs: readonly string[];
   readonly texts: readonly string[];
+  /** The tickets that have a file. */
+  readonly withFiles: readonly string[];
   /** Ids of the wiki pages and of the threads. */
   readonly pages: readonly string[];
   readonly threads: readonly string[];
@@ -88,7 +90,13 @@ export function plant({ sandbox }: TestWorld, instructions: readonly Placed[], c
   const [org = '', orgKey = ''] = db.texts(
     "SELECT id FROM orgs WHERE slug = 'casa-azul' UNION ALL SELECT key FROM orgs WHERE slug = 'casa-azul'",
   );
-  const found: { readonly [K in keyof Planted]: string[] } = { refs: [], texts: [], pages: [], threads: [] };
+  const found: { readonly [K in keyof Planted]: string[] } = {
+    refs: [],
+    texts: [],
+    withFiles: [],
+    pages: [],
+    threads: [],
+  };
   for (const [number, { place, as, text: template }] of instructions.entries()) {
     const id = `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
     const ref = `${orgKey}-${500 + number}`;
@@ -114,6 +122,7 @@ export function plant({ sandbox }: TestWorld, instructions: readonly Placed[], c
       'file name': () => {
         const entity = { entity_type: 'ticket', entity_id: id, org_id: org, project_id: null, deleted_at: null };
         like(db, 'attachments', { id: `${id}-f`, filename: text, ...entity });
+        found.withFiles.push(ref);
         return {};
       },
       tag: () => ({ tags: JSON.stringify([text]) }),

@@ -15,7 +15,7 @@ export interface Way {
 }
 
 const options = ({ world, sent }: Desk) => ({
-  signal: AbortSignal.timeout(60_000),
+  signal: AbortSignal.timeout(170_000),
   send: async (request: HttpRequest) => {
     sent.push(request);
     return await world.send(request);
@@ -86,17 +86,15 @@ export async function byTools(desk: Desk): Promise<Way> {
     return last;
   };
   return {
-    async read({ refs, pages }) {
+    async read({ refs, pages, withFiles }) {
       const texts = [
         ...(await readAll('list', { what: 'tickets', org: 'casa-azul', segment: 'all' })),
         ...(await readAll('list', { what: 'chats', org: 'casa-azul' })),
         ...(await readAll('find', { query: ['tracker'] })),
         ...stringsIn([await ask('next', {}), await ask('changes', {})]),
       ];
-      for (const ref of refs) {
-        texts.push(...(await readAll('view', { ref: [ref] })));
-        texts.push(...(await readAll('view', { what: 'files', ref: [ref] })));
-      }
+      for (const ref of refs) texts.push(...(await readAll('view', { ref: [ref] })));
+      for (const ref of withFiles) texts.push(...(await readAll('view', { what: 'files', ref: [ref] })));
       for (const page of pages) texts.push(...(await readAll('view', { what: 'page', ref: [page] })));
       return texts;
     },
