@@ -41,6 +41,7 @@ const routeOf = (line: string): string => line.replace('/api/v1', '').replace(/[
 
 describe.each(['read', 'propose'] as const)('R98: with access %s, all commands of', (level) => {
   const world = allTests(openWorld);
+  const seeded = allTests(() => readIds(world));
 
   /** Runs a line on another computer, as it is or by an alias, and gives what has left. */
   async function send({ machine }: TestWorld, { line, stdin }: Try, isAlias: boolean) {
@@ -67,8 +68,8 @@ describe.each(['read', 'propose'] as const)('R98: with access %s, all commands o
   test.each(routes)('%s', async (route) => {
     const done = new Set<string>();
     const ofRead = level === 'read' && isWrite(route);
-    for (const each of commandTable(await readIds(world), { task: [], ticket: [] })[route])
-      for (const isAlias of [false, true]) {
+    for (const [at, each] of commandTable(seeded, { task: [], ticket: [] })[route].entries())
+      for (const isAlias of at === 0 ? [false, true] : [false]) {
         const becomes = ofRead ? 'refused' : becomesOf(route, each);
         const { code, sent, proposed } = await send(world, each, isAlias);
         const writes = sent.filter((line) => !/^(?:GET|OPTIONS) /.test(line) || /chat\/threads\/./.test(line));
