@@ -82,16 +82,16 @@ describe('no line is wider than the terminal', () => {
   test.each(lists.map((line, at) => [line, at] as const))('%s', async (line, at) => {
     const wide: string[] = [];
     // Narrow terminals of each width are tried with some of the lists.
-    for (let columns = 20 + (at % 6); columns <= 220; columns += columns < 60 ? 6 : 32)
+    for (let columns = 20 + (at % 10); columns <= 220; columns += columns < 60 ? 10 : 40)
       wide.push(...(await tooWide(line, columns)));
     expect(wide).toEqual([]);
   });
 
   test.each(details)('%s', async (line) => {
-    for (const columns of [20, 21, 40, 61, 80, 132, 220]) expect(await tooWide(line, columns)).toEqual([]);
+    for (const columns of [20, 21, 40, 80, 220]) expect(await tooWide(line, columns)).toEqual([]);
   });
 
   test.each(details)('%s, in words', async (line) => {
-    for (const columns of [20, 33, 80, 200]) expect(await tooWide(line, columns, { ACCESSIBLE: '1' })).toEqual([]);
+    for (const columns of [20, 80, 200]) expect(await tooWide(line, columns, { ACCESSIBLE: '1' })).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { TrackerError } from '../../src/contract/errors.js';
 import type { Send } from '../../src/http/message.js';
 import type { Database } from '../../src/sandbox/store/database.js';
 import { draftsOf } from '../support/computer/drafts.js';
-import { allShapes, openWorld, owner, shapes, type TestWorld } from '../support/run.js';
+import { openWorld, owner, shapes, type TestWorld } from '../support/run.js';
 import { requestLine } from '../support/sandbox/in-process.js';
 import { carrierOf, giveKey, type Keyed, remember, remembered, type Stored } from '../support/sandbox/keys.js';
 import { recordWrites } from '../support/sandbox/recorded-writes.js';
@@ -127,10 +127,12 @@ describe.each(shapes)('R79: %s shape (#10.1)', (shape) => {
   });
 });
 
-allShapes('R79: other memories, %s shape (#10.1)', (world, shape) => {
+describe('R79: other memories (#10.1)', () => {
+  const world = allTests(openWorld);
+
   /** A world of one test, whose keys change hands. */
   const openNamed = async () => {
-    const world = await openWorld({ shape });
+    const world = await openWorld();
     return { world, machine: await world.machine(owner), db: world.sandbox.world.db };
   };
 

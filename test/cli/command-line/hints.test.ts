@@ -85,9 +85,9 @@ describe('words of habit', () => {
     return !found || (!found.command && verb !== '' && !findVerb(found, verb));
   });
 
-  it.each(lines.map(({ words, hint }) => [words.join(' '), hint]))(
+  it.each(lines.map(({ words, hint }, at) => [words.join(' '), hint, at] as const))(
     'tracker %s names commands that work',
-    async (line, known) => {
+    async (line, known, at) => {
       const words = line.split(' ');
       if (known !== '') expect([known, commandsIn(known)]).not.toEqual([known, []]);
       for (const ref of words[0] === 'tasks'
@@ -99,8 +99,8 @@ describe('words of habit', () => {
         const { hint } = await told([...words, ...(words[0] === 'alias' ? ['tasks list'] : [ref]), ...isTaken]);
         for (const command of commandsIn(hint, ref)) await runs(command, line);
       }
-      // An alias is what is typed after its name.
-      if (words[0] !== 'alias')
+      // An alias is what is typed after its name. Of most words, each fourth is tried with flags.
+      if (words[0] !== 'alias' && (known !== '' || at % 4 === 0))
         for (const flags of [['-n', '-I', 'nope'], ['--zzz']])
           for (const ready of readyLines((await told([...words, refFor(words[0]), ...flags])).hint))
             expect([ready, splitWords(ready)]).toEqual([ready, expect.arrayContaining(flags)]);
@@ -153,11 +153,11 @@ describe('flags of habit', () => {
     const { verb } = await entry.load();
     if (verb.passThrough) return;
     const args = (verb.arguments ?? []).filter(({ isOptional }) => isOptional !== true).map(sampleOf);
-    // The hints of most verbs come about in the same way: every sixth flag is tried with each of these.
+    // The hints of most verbs come about in the same way: every twelfth flag is tried with each of these.
     const isOwn = /^(?:tasks|tickets) |^[a-z]+$/.test(line);
     const ofCommands = flagCommands.flatMap(([, flags]) => flags.split(' '));
     const habits = [...new Set([...Object.keys(flagHabits), ...ofCommands])];
-    for (const flag of habits.filter((_, at) => (at + line.length) % (isOwn ? 2 : 6) === 0)) {
+    for (const flag of habits.filter((_, at) => (at + line.length) % (isOwn ? 4 : 12) === 0)) {
       if (Object.values({ ...verb.flags, ...globalFlags }).some(({ flags }) => flags.split(', ').includes(flag)))
         continue;
       const { hint } = await told([...line.split(' '), ...args, flag, 'x']);
@@ -291,7 +291,6 @@ describe('a hint keeps every option', () => {
   ])('tracker %s', async (line, hint) => {
     expect((await told(splitWords(line))).hint).toBe(hint);
     for (const added of [
-      '-n',
       '-n -s closed',
       '-n -s todo',
       '-n --json',

@@ -28,7 +28,7 @@ async function edit(
 ): Promise<Ran> {
   writeFileSync(
     here('editor'),
-    `#!/bin/sh\n${first}\necho "$1" > '${here('opened')}'\nuntil [ -e '${here('go')}' ]; do sleep 0.02; done\n${last}\n`,
+    `#!/bin/sh\n${first}\necho "$1" > '${here('opened')}'\nuntil [ -e '${here('go')}' ]; do sleep 0.1; done\n${last}\n`,
     { mode: 0o755 },
   );
   const env = { ...(words !== 'triage' && plain), TRACKER_EDITOR: here('editor') };
