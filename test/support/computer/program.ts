@@ -14,7 +14,7 @@ export interface Outcome {
 
 export interface RunOptions {
   /** Standard input (default: empty). */
-  readonly stdin?: string;
+  readonly stdin?: string | Uint8Array;
   readonly env?: Readonly<Record<string, string>>;
   /** The working folder (default: the home folder). */
   readonly folder?: string;
