@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { once } from '../../src/http/body/read.js';
+import type { HttpReply, Send } from '../../src/http/message.js';
 import { narrow, openWorld } from '../support/run.js';
 import { allTests } from '../support/set-up.js';
 
@@ -15,13 +17,25 @@ describe('nearly 20,000 tasks', () => {
 
   test('all of them come out, in every format', async () => {
     expect(total).toBeGreaterThan(19_900);
+    // The service takes longer to list them than the program does.
+    let known: { readonly reply: HttpReply; readonly body: Buffer } | undefined;
+    const send: Send = async (request) => {
+      if (!request.url.pathname.endsWith('/tasks')) return await world.send(request);
+      if (!known) {
+        const reply = await world.send(request);
+        const chunks: Uint8Array[] = [];
+        for await (const chunk of reply.body) chunks.push(chunk);
+        known = { reply, body: Buffer.concat(chunks) };
+      }
+      return { ...known.reply, body: once(known.body) };
+    };
     const count = async (flags: string): Promise<number> =>
-      (await world.run(`tasks --scope all --state all ${flags}`)).stdout.split('\n').length - 1;
+      (await world.run(`tasks --scope all --state all ${flags}`, { send })).stdout.split('\n').length - 1;
     expect(await count('')).toBe(total);
     expect(await count('-q')).toBe(total);
     expect(await count('--jsonl')).toBe(total);
     expect(await count('--csv')).toBe(total + 1);
-    expect(await world.json('tasks --scope all --state all')).toHaveLength(total);
+    expect(await world.json('tasks --scope all --state all', { send })).toHaveLength(total);
   });
 
   test('filtered, sorted and cut', async () => {

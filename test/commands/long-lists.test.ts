@@ -5,28 +5,33 @@ import { accountFolder } from '../../src/client/state/account-folder.js';
 import { TrackerError } from '../../src/contract/errors.js';
 import type { Send } from '../../src/http/message.js';
 import { makeRandom } from '../../src/sandbox/seed/random.js';
-import { atEnd } from '../support/clean-ups.js';
 import { within } from '../support/computer/folder.js';
-import { type Machine, makeMachine, type Ran } from '../support/computer/machine.js';
+import { makeMachine, type Ran } from '../support/computer/machine.js';
+import { processorTime } from '../support/computer/processor-time.js';
 import { answerJson } from '../support/sandbox/in-process.js';
+import { eachTest } from '../support/set-up.js';
 
 /**
  * Long responses are read in pieces of 128 kB, and plain rows are passed on as bytes. What is printed must not depend on that,
  * so each response here is read twice: as it is, and after a field that makes it long, so that a piece ends anywhere in it.
  */
 
-const machine: Machine = makeMachine({
-  now: () => new Date('2026-11-20T16:40:00Z'),
-  send: async () => {
-    throw new Error('each run has its own response');
-  },
-});
-atEnd(() => machine.remove());
+/** New for each test, since every command reads and writes the references of those before it. */
+const machine = eachTest(
+  () =>
+    makeMachine({
+      now: () => new Date('2026-11-20T16:40:00Z'),
+      send: async () => {
+        throw new Error('each run has its own response');
+      },
+    }),
+  (made) => made.remove(),
+);
 
 const env = { TRACKER_URL: 'https://work.example', TRACKER_TOKEN: 'token' };
 const account = { url: env.TRACKER_URL, userId: 'me' };
 const pieceBytes = 128 * 1024;
-const padOf = (length: number): Buffer => Buffer.from(`{"pad":"${'x'.repeat(length - 10)}",`);
+const padding = Buffer.from(`{"pad":"${'x'.repeat(9 * pieceBytes)}`);
 
 /** Lists tasks, or what `words` name, from a response without its first brace. */
 async function list(
@@ -35,7 +40,8 @@ async function list(
   how: { readonly isLong: boolean; readonly cut?: number },
 ): Promise<Ran> {
   const body = async function* (): AsyncGenerator<Uint8Array> {
-    yield padOf(how.isLong ? 9 * pieceBytes - random.int(Math.min(rest.length, pieceBytes)) : 11);
+    yield padding.subarray(0, how.isLong ? 9 * pieceBytes - 2 - random.int(Math.min(rest.length, pieceBytes)) : 9);
+    yield Buffer.from('",');
     // Cut into pieces that arrive one by one, most of them short.
     for (let at = 0, size = how.cut ?? rest.length; at < rest.length; at += size) {
       if (how.isLong && random.chance(0.5)) size = 1 + random.int(random.chance(0.2) ? 9 : 3_000);
@@ -253,8 +259,8 @@ test('a row is read by its own keys, wherever they stood in rows long before it'
   // and again. Some keys are new only in later windows.
   const names = ['uuid', 'root', 'type', 'tags'];
   const layouts = Array.from({ length: 6 }, () => names.toSorted(() => random.next() - 0.5));
-  const rows = Array.from({ length: 20_000 }, (_, at) => {
-    const known = layouts.slice(0, 1 + Math.floor(at / 3_500));
+  const rows = Array.from({ length: 13_000 }, (_, at) => {
+    const known = layouts.slice(0, 1 + Math.floor(at / 2_200));
     const fields = random.pick(known).map((name) => [name, `${name}-${100_000 + at}`]);
     return { id: `T-${100_000 + at}`, ...(Object.fromEntries(fields) as Record<'uuid' | 'type' | 'root', string>) };
   });
@@ -345,9 +351,9 @@ test.each([
 
 test('R43: one long row is read in time, and one with too many values is refused', async () => {
   const large = Buffer.from(`"users":{},"tasks":[{"id":"A-1","title":"${'x'.repeat(8_000_000)}"}]}`);
-  const started = performance.now();
+  const started = processorTime();
   expect((await list('--jsonl', large, long)).stdout.length).toBeGreaterThan(8_000_000);
-  expect(performance.now() - started).toBeLessThan(5_000);
+  expect(processorTime() - started).toBeLessThan(5_000);
   const heavy = Buffer.from(`"users":{},"tasks":[{"id":5,"a":[${'{},'.repeat(500_001)}1]}]}`);
   const { code, stderr } = await list('--jsonl', heavy, long);
   expect([code, stderr]).toEqual([1, expect.stringContaining('more than a million values')]);
