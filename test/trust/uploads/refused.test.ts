@@ -1,8 +1,9 @@
 import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { makeHome } from '../../support/computer/home.js';
-import { start, tracker } from '../../support/computer/program.js';
+import { tracker } from '../../support/computer/program.js';
 import { onBusy } from '../../support/on-busy.js';
+import { runHere } from '../../support/run-here.js';
 import { canary, task } from '../../support/sandbox/service.js';
 import { belongsTo } from '../../support/secrets/secrets-watch.js';
 import {
@@ -15,6 +16,7 @@ import {
   taken,
 } from '../../support/servers/upload-server.js';
 import { eachTest } from '../../support/set-up.js';
+import { until } from '../../support/until.js';
 
 const megabyte = 1024 * 1024;
 
@@ -26,8 +28,8 @@ beforeEach(async () => {
   file = home.write('trace.log', '');
 });
 
-const upload = async (env: Readonly<Record<string, string>> = server.env) =>
-  await tracker(home, ['tasks', 'comment', task.uuid, '-b', 'See the trace.', '--attach', file], { env });
+const words = (): readonly string[] => ['tasks', 'comment', task.uuid, '-b', 'See the trace.', '--attach', file];
+const upload = async (env: Readonly<Record<string, string>> = server.env) => await runHere(home, words(), { env });
 
 const endings: readonly Ending[] = ['stays', 'closed', 'reset'];
 const tooLarge = 'no more than 10 MB, please';
@@ -45,6 +47,7 @@ describe.each(endings)('R53: an upload that is refused unread, whose connection 
     const outcome = await upload();
     expect(outcome).toMatchObject({ code });
     expect(outcome.stderr).toContain(message);
+    await until('the end of the connection', () => server.posts[0]?.isClosed);
     // Announced and refused: nothing of 200 MB is sent for nothing.
     expect(server.posts).toMatchObject([{ isAnnounced: true, received: 0, isWhole: false, isClosed: true }]);
   });
@@ -84,7 +87,10 @@ test('R53: a refusal whose connection stays open does not keep the program', asy
     given.request.pause();
   });
   const before = performance.now();
-  expect(await upload()).toMatchObject({ code: 1, stderr: expect.stringContaining(`error: ${tooLarge}\n`) });
+  expect(await tracker(home, words(), { env: server.env })).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining(`error: ${tooLarge}\n`),
+  });
   expect(performance.now() - before).toBeLessThan(onBusy(3_000));
 });
 
@@ -137,8 +143,8 @@ test('R53: several uploads at once, one of which breaks: the report says which m
     if (given.request.url?.includes(task.uuid)) await breaking(0)(given);
     else await taken()(given);
   });
-  const words = ['tracker', 'tasks', 'comment', ...refs, '-b', 'x', '--attach', file];
-  const { code, stdout, stderr } = await start(home, words, { env: server.env }).ended;
+  const both = ['tasks', 'comment', ...refs, '-b', 'x', '--attach', file];
+  const { code, stdout, stderr } = await runHere(home, both, { env: server.env });
   expect(code).toBe(8);
   expect(stdout.match(/^\S+\t(true|false)/gm)?.map((row) => row.split('\t')[1])).toEqual(['false', 'true']);
   expect(stderr).toMatch(

@@ -11,8 +11,7 @@ import { allTests, eachTest } from '../../support/set-up.js';
 
 const home = eachTest(makeHome);
 
-const login = (url: string, env: Record<string, string> = {}) =>
-  tracker(home, `login ${url} --token`, { stdin: canary(), env });
+const login = (url: string) => runHere(home, `login ${url} --token`, { stdin: canary() });
 const failed = (code: number, error: string, hint: string) => ({
   ...{ code, stdout: '', stderr: `error: ${error}\nhint: ${hint}\n` },
 });
@@ -45,7 +44,7 @@ it.each([
 it('a server that one is signed in to, and that goes away before it answers, speaks http', async () => {
   const service = await startServiceFor(home);
   service.on('GET /api/v1/me', drop);
-  const { code, stderr } = await tracker(home, 'whoami');
+  const { code, stderr } = await runHere(home, 'whoami');
   const { host } = new URL(service.origin);
   expect([code, stderr]).toEqual([7, `error: ${host}: the connection was closed before the response was complete\n`]);
   await service.close();
@@ -72,7 +71,10 @@ describe.skipIf(!hasOpenssl)('servers with certificates', () => {
     const server = createServer({ ...identity, requestCert: true, rejectUnauthorized: true, maxVersion: version });
     await new Promise<void>((resolve) => server.listen(0, resolve));
     const host = `localhost:${(server.address() as AddressInfo).port}`;
-    const { code, stderr } = await login(`https://${host}`, { NODE_EXTRA_CA_CERTS: authority.file });
+    const { code, stderr } = await tracker(home, `login https://${host} --token`, {
+      stdin: canary(),
+      env: { NODE_EXTRA_CA_CERTS: authority.file },
+    });
     expect([code, stderr]).toEqual([
       7,
       expect.stringContaining(`error: cannot reach ${host}: ${error}\nhint: ${hint}`),
