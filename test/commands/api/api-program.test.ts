@@ -160,7 +160,7 @@ describe('whatever comes', () => {
 describe('large bodies', () => {
   const piece = Buffer.alloc(1024 * 1024);
   for (let at = 0; at < piece.length; at++) piece[at] = (at * 7 + (at >> 8)) & 0xff;
-  const megabytes = 150;
+  const megabytes = 100;
   const all = (): string => {
     const hash = createHash('sha256');
     for (let left = megabytes; left > 0; left--) hash.update(piece);
@@ -181,7 +181,7 @@ describe('large bodies', () => {
     expect(ran.stderr).toBe('0\n');
     const [sum, kilobytes] = ran.stdout.trim().split('\n');
     expect(sum?.split(' ')[0]).toBe(digest());
-    if (kilobytes !== undefined) expect(Number(kilobytes)).toBeLessThan(250_000);
+    if (kilobytes !== undefined) expect(Number(kilobytes)).toBeLessThan(180_000);
     const head = await shell(home, 'tracker api /x | head -c 5 | wc -c', { env });
     expect(head).toEqual({ code: 0, stdout: '5\n', stderr: '' });
   });
