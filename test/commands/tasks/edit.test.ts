@@ -105,6 +105,18 @@ eachShape('tasks edit, %s shape', (world, shape) => {
     expect(trimmed).toEqual(remarked('', 'SCM-12 is already up to date.\n'));
   });
 
+  test('a task that waits for others is finished with a warning', async () => {
+    await world.run('tasks edit SCM-12 --set-dependency SCM-13');
+    const { code, stderr } = await world.run('tasks edit SCM-12 -s done');
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: expect.stringMatching(/^warning: SCM-12 depends on unfinished tasks: SCM-13 \(\w+\)\n$/),
+    });
+  });
+
+  // The rest does not depend on the shape.
+  if (shape !== 'usual') return;
+
   test('a task that is named twice is written once, and has a row for each name', async () => {
     const { uuid } = (await world.json('tasks view SCM-12')) as { uuid: string };
     const { send, take } = recordWrites(world.send);
@@ -161,15 +173,6 @@ eachShape('tasks edit, %s shape', (world, shape) => {
   test('who may only read is refused; planning it is theirs', async () => {
     expect((await world.run('tasks edit SCM-12 -p low', { as: viewer })).code).toBe(5);
     expect((await world.run('tasks edit SCM-12 --planned fri', { as: viewer })).code).toBe(0);
-  });
-
-  test('a task that waits for others is finished with a warning', async () => {
-    await world.run('tasks edit SCM-12 --set-dependency SCM-13');
-    const { code, stderr } = await world.run('tasks edit SCM-12 -s done');
-    expect({ code, stderr }).toEqual({
-      code: 0,
-      stderr: expect.stringMatching(/^warning: SCM-12 depends on unfinished tasks: SCM-13 \(\w+\)\n$/),
-    });
   });
 });
 

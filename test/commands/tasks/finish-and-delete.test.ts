@@ -10,7 +10,7 @@ const staff = 'lukasz@lantern.example';
 const uuid = 'c6661e83-b7b8-487a-ac7d-31555564f8ed';
 const title = 'Night ferry to Tórshavn: shifts across midnight are counted on the wrong day';
 
-eachShape('tasks done and tasks delete, %s shape', (world) => {
+eachShape('tasks done and tasks delete, %s shape', (world, shape) => {
   const statusOf = async (ref: string): Promise<unknown> =>
     ((await world.json(`tasks view ${ref}`)) as { task: { status: string } }).task.status;
 
@@ -39,14 +39,28 @@ eachShape('tasks done and tasks delete, %s shape', (world) => {
     expect((await world.run('tasks done')).code).toBe(2);
   });
 
-  test('delete asks for a confirmation before any request', async () => {
-    expect(await world.run('tasks delete SCM-12')).toEqual(
-      refused(2, 'deleting SCM-12 requires confirmation', 'add --yes'),
-    );
-    expect(await world.run('tasks delete SCM-12 SCM-13 --no-input', narrow)).toEqual(
-      refused(2, 'deleting 2 tasks requires confirmation', 'add --yes'),
-    );
-    expect(world.takeRequests()).toEqual([]);
+  test('R79: what the question named is deleted, even if its reference changes hands meanwhile', async () => {
+    const { db } = world.sandbox.world;
+    const meant = carrierOf(db, 'tasks', 'SCM-1');
+    const { send, take } = recordWrites(world.send);
+    let isGiven = false;
+    const changing: Send = async (request) => {
+      const reply = await send(request);
+      if (!isGiven) giveKey(db, 'projects', { key: 'SCM', renamed: 'OLD', to: 'OPS' });
+      isGiven = true;
+      return reply;
+    };
+    const { code, stderr } = await world.run('tasks delete SCM-1', { ...narrow, stdin: 'y\r', send: changing });
+    expect({ code, sent: take().map(({ line }) => line) }).toEqual({
+      code: 0,
+      sent: [`DELETE /api/v1/tasks/${meant.id}`],
+    });
+    expect(stderr).toContain(`Deleted SCM-1 "${meant.title}".`);
+  });
+
+  test('the team may not delete everything', async () => {
+    expect((await world.run('tasks delete SCM-12 -y', { as: staff })).code).toBe(5);
+    expect(await statusOf('SCM-12')).toBe('in_progress');
   });
 
   test('--yes deletes, and the title is said where it is known', async () => {
@@ -59,6 +73,19 @@ eachShape('tasks done and tasks delete, %s shape', (world) => {
       remarked('', expect.stringMatching(/^Deleted SCM-13 ".+"\.\n$/)),
     );
     expect((await world.run('tasks delete SCM-13 -y')).code).toBe(4);
+  });
+
+  // The rest does not depend on the shape.
+  if (shape !== 'usual') return;
+
+  test('delete asks for a confirmation before any request', async () => {
+    expect(await world.run('tasks delete SCM-12')).toEqual(
+      refused(2, 'deleting SCM-12 requires confirmation', 'add --yes'),
+    );
+    expect(await world.run('tasks delete SCM-12 SCM-13 --no-input', narrow)).toEqual(
+      refused(2, 'deleting 2 tasks requires confirmation', 'add --yes'),
+    );
+    expect(world.takeRequests()).toEqual([]);
   });
 
   test('the question names reference and title; no is no', async () => {
@@ -93,34 +120,10 @@ eachShape('tasks done and tasks delete, %s shape', (world) => {
     expect(await statusOf('SCM-12')).toBe('in_progress');
   });
 
-  test('R79: what the question named is deleted, even if its reference changes hands meanwhile', async () => {
-    const { db } = world.sandbox.world;
-    const meant = carrierOf(db, 'tasks', 'SCM-1');
-    const { send, take } = recordWrites(world.send);
-    let isGiven = false;
-    const changing: Send = async (request) => {
-      const reply = await send(request);
-      if (!isGiven) giveKey(db, 'projects', { key: 'SCM', renamed: 'OLD', to: 'OPS' });
-      isGiven = true;
-      return reply;
-    };
-    const { code, stderr } = await world.run('tasks delete SCM-1', { ...narrow, stdin: 'y\r', send: changing });
-    expect({ code, sent: take().map(({ line }) => line) }).toEqual({
-      code: 0,
-      sent: [`DELETE /api/v1/tasks/${meant.id}`],
-    });
-    expect(stderr).toContain(`Deleted SCM-1 "${meant.title}".`);
-  });
-
   test('nothing is asked about what does not exist', async () => {
     expect(await world.run('tasks delete SCM-999', narrow)).toEqual(
       refused(4, 'there is no task SCM-999 that you can see'),
     );
-  });
-
-  test('the team may not delete everything', async () => {
-    expect((await world.run('tasks delete SCM-12 -y', { as: staff })).code).toBe(5);
-    expect(await statusOf('SCM-12')).toBe('in_progress');
   });
 });
 
