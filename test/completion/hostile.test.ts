@@ -3,7 +3,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasTerminal } from '../support/terminal/terminal.js';
-import { makeSeen, openShell, type Seen, type Shell, scripts, zshReads, zshSaysItReads } from './shell.js';
+import { makeSeen, openShell, type Seen, type Shell, scripts, zshLoads, zshReads, zshSaysItReads } from './shell.js';
 
 /** References a server could send, each of which means something to one shell or another. */
 const values = [
@@ -77,8 +77,8 @@ const kinds: readonly Kind[] = [
     name: 'zsh',
     offers: isOffered,
     open: async (seen) => {
-      const start = ['PS1="READY> " PROMPT_EOL_MARK=""', 'unsetopt beep zle_bracketed_paste', 'autoload -Uz compinit'];
-      const lines = [...start, ...zshSaysItReads, `fpath=('${scripts}' $fpath)`, 'compinit -u -D', ''];
+      const start = ['PS1="READY> " PROMPT_EOL_MARK=""', 'unsetopt beep zle_bracketed_paste'];
+      const lines = [...start, ...zshSaysItReads, ...zshLoads(), ''];
       writeFileSync(join(seen.home.folder, '.zshrc'), lines.join('\n'));
       return await openShell(seen, ['zsh', '-d', '-i'], { env: { ZDOTDIR: seen.home.folder }, reads: zshReads });
     },

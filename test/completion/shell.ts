@@ -12,6 +12,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { Socket } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { platform } from 'node:process';
 import { fileURLToPath } from 'node:url';
@@ -185,6 +186,13 @@ export interface Shell {
 export const zshSaysItReads: readonly string[] = [
   "zle-line-init() { print -n '\\e]reads\\a' }",
   'zle -N zle-line-init',
+];
+
+/** Lines that load the script from `$fpath`. What the other functions there complete is found once for all, and without those of one system. */
+export const zshLoads = (): readonly string[] => [
+  'autoload -Uz compinit',
+  `fpath=('${scripts}' \${fpath:#*/(X|Linux|Debian|vendor-completions)})`,
+  `compinit -u -d '${join(tmpdir(), 'zcompdump')}'`,
 ];
 
 /** What it says. */

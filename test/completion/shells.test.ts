@@ -2,8 +2,19 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { allTests } from '../support/set-up.js';
 import { hasTerminal } from '../support/terminal/terminal.js';
-import { hostile, makeSeen, openShell, type Seen, type Shell, scripts, zshReads, zshSaysItReads } from './shell.js';
+import {
+  hostile,
+  makeSeen,
+  openShell,
+  type Seen,
+  type Shell,
+  scripts,
+  zshLoads,
+  zshReads,
+  zshSaysItReads,
+} from './shell.js';
 
 async function openBash(seen: Seen): Promise<Shell> {
   const settings = [
@@ -34,8 +45,8 @@ async function openZsh(seen: Seen, way: 'fpath' | 'eval' | 'alone' = 'fpath'): P
   ];
   const byEval = `eval "$(<'${scripts}/_tracker')"`;
   const load = {
-    fpath: ['autoload -Uz compinit', `fpath=('${scripts}' $fpath)`, 'compinit -u -D'],
-    eval: ['autoload -Uz compinit', 'compinit -u -D', 'setopt ksh_arrays nounset', byEval],
+    fpath: zshLoads(),
+    eval: [...zshLoads(), 'compdef -d tracker; unfunction _tracker', 'setopt ksh_arrays nounset', byEval],
     alone: [byEval],
   }[way];
   writeFileSync(join(folder, '.zshrc'), [...started, ...load, ''].join('\n'));
@@ -44,12 +55,19 @@ async function openZsh(seen: Seen, way: 'fpath' | 'eval' | 'alone' = 'fpath'): P
 
 type Typed = readonly (readonly [keys: string, args: readonly string[]])[];
 
-/** What is typed, and what it comes to, in every shell. */
-const typed: Readonly<Record<string, Typed>> = {
+/** What is typed, and what it comes to, in every shell: for what asks the built program, and for what is answered here. */
+const typedBuilt: Readonly<Record<string, Typed>> = {
   'nouns, verbs and their other names': [
     ['tracker task\tvi\tX', ['tasks', 'view', 'X']],
     ['tracker ticket sh\tX', ['ticket', 'show', 'X']],
   ],
+  'hostile values, which become one argument': [
+    ['tracker tasks --tag a\t', ['tasks', '--tag', hostile]],
+    ['tracker wiki view a\t', ['wiki', 'view', hostile]],
+    ['tracker tasks --tag=a\t', ['tasks', `--tag=${hostile}`]],
+  ],
+};
+const typedHere: Readonly<Record<string, Typed>> = {
   'references in any case': [
     ['tracker tasks view ops\t', ['tasks', 'view', 'OPS-4']],
     ['tracker tasks edit SCM-12 scm\t', ['tasks', 'edit', 'SCM-12', 'SCM-17']],
@@ -74,11 +92,6 @@ const typed: Readonly<Record<string, Typed>> = {
     ['tracker tasks -a mara\\ l\t', ['tasks', '-a', 'Mara Lindqvist']],
     ['tracker tasks -a "Mara L\t', ['tasks', '-a', 'Mara Lindqvist']],
     ['tracker -I ot\ttasks view\t', ['-I', 'other-one', 'tasks', 'view']],
-  ],
-  'hostile values, which become one argument': [
-    ['tracker tasks --tag a\t', ['tasks', '--tag', hostile]],
-    ['tracker wiki view a\t', ['wiki', 'view', hostile]],
-    ['tracker tasks --tag=a\t', ['tasks', `--tag=${hostile}`]],
   ],
   'flags where flags may go, never as a value and never after --': [
     ['tracker tasks list --ov\t', ['tasks', 'list', '--overdue']],
@@ -164,56 +177,66 @@ for (const { name, open, list, titled, own } of kinds) {
     const lists = async (keys: string, word: string, title: string): Promise<string> =>
       await shell.shows(`${keys}\t${list}`, new RegExp(`${word} +${escaped(titled(title).trim())}`));
 
-    test.each(Object.entries({ ...typed, 'what is its own': own }))('%s', async (_what, lines) => {
+    const types = async (_what: string, lines: Typed): Promise<void> => {
       for (const [keys, args] of lines) await shell.runs(keys, args);
       expect(seen.isHarmed()).toBe(false);
+    };
+
+    describe('where the built program answers', () => {
+      test.each(Object.entries(typedBuilt))('%s', types);
     });
 
-    test('titles and what verbs are for are listed', async () => {
-      await lists('tracker open night', 'CASA-16', 'Night of the Museums');
-      const screen = await lists(`tracker tasks view SCM${list}`, 'SCM-12', 'Night ferry to Tórshavn');
-      expect(screen).toContain(titled('Publish a b$(touch pwned)`touch pwned`;'));
-      await shell.shows(`tracker tasks list -s \t${list}`, /(?:done|todo) +in_progress/);
-      await shell.shows(`tracker -I \t${list}`, /work +other-one|other-one +work/);
-      if (name === 'bash') return;
-      await lists('tracker tasks ', 'create', 'Create a task');
-      await lists('tracker tasks list --project=', 'SCM', 'Scandia Marine');
-      await lists('tracker tasks list --', '--overdue', 'only unfinished tasks whose due day has passed');
-    });
+    describe('where its answers are made here', () => {
+      allTests(() => ({ close: seen.answerHere() }));
 
-    test.runIf(name === 'bash')('a shell that stops at failures and at unset names goes on, in silence', async () => {
-      await shell.runs('set -eu; tracker X', ['X']);
-      await shell.runs('tracker tasks view ops\t', ['tasks', 'view', 'OPS-4']);
-      await shell.runs('tracker tasks -s todo,do\t', ['tasks', '-s', 'todo,done']);
-      await shell.runs('tracker help ex\t', ['help', 'exit-codes']);
-      await shell.runs('set +eu; tracker X', ['X']);
-    });
+      test.each(Object.entries({ ...typedHere, 'what is its own': own }))('%s', types);
 
-    test.runIf(name === 'zsh')('files are offered in silence', async () => {
-      const beginnings = ['tasks create -F', 'tasks create --attach=', 'attach SCM-12', 'sandbox run -- cat'];
-      for (const line of beginnings.map((each) => (each.endsWith('=') ? each : `${each} `))) {
-        const screen = await shell.shows(`tracker ${line}your\t\t`, /your.{1,2}list\.txt +your/);
+      test('titles and what verbs are for are listed', async () => {
+        await lists('tracker open night', 'CASA-16', 'Night of the Museums');
+        const screen = await lists(`tracker tasks view SCM${list}`, 'SCM-12', 'Night ferry to Tórshavn');
+        expect(screen).toContain(titled('Publish a b$(touch pwned)`touch pwned`;'));
+        await shell.shows(`tracker tasks list -s \t${list}`, /(?:done|todo) +in_progress/);
+        await shell.shows(`tracker -I \t${list}`, /work +other-one|other-one +work/);
+        if (name === 'bash') return;
+        await lists('tracker tasks ', 'create', 'Create a task');
+        await lists('tracker tasks list --project=', 'SCM', 'Scandia Marine');
+        await lists('tracker tasks list --', '--overdue', 'only unfinished tasks whose due day has passed');
+      });
+
+      test.runIf(name === 'bash')('a shell that stops at failures and at unset names goes on, in silence', async () => {
+        await shell.runs('set -eu; tracker X', ['X']);
+        await shell.runs('tracker tasks view ops\t', ['tasks', 'view', 'OPS-4']);
+        await shell.runs('tracker tasks -s todo,do\t', ['tasks', '-s', 'todo,done']);
+        await shell.runs('tracker help ex\t', ['help', 'exit-codes']);
+        await shell.runs('set +eu; tracker X', ['X']);
+      });
+
+      test.runIf(name === 'zsh')('files are offered in silence', async () => {
+        const beginnings = ['tasks create -F', 'tasks create --attach=', 'attach SCM-12', 'sandbox run -- cat'];
+        for (const line of beginnings.map((each) => (each.endsWith('=') ? each : `${each} `))) {
+          const screen = await shell.shows(`tracker ${line}your\t\t`, /your.{1,2}list\.txt +your/);
+          expect(screen).not.toContain('no matches found');
+        }
+        const screen = await shell.shows('tracker attachments download SCM-12 --dir \t\t', /bin/);
         expect(screen).not.toContain('no matches found');
-      }
-      const screen = await shell.shows('tracker attachments download SCM-12 --dir \t\t', /bin/);
-      expect(screen).not.toContain('no matches found');
-    });
+      });
 
-    test.runIf(name === 'zsh').each(['eval', 'alone'] as const)('the same by eval: %s', async (way) => {
-      const other = await openZsh(seen, way);
-      await other.runs('tracker tasks view ops\t', ['tasks', 'view', 'OPS-4']);
-      await other.end();
-    });
+      test.runIf(name === 'zsh').each(['eval', 'alone'] as const)('the same by eval: %s', async (way) => {
+        const other = await openZsh(seen, way);
+        await other.runs('tracker tasks view ops\t', ['tasks', 'view', 'OPS-4']);
+        await other.end();
+      });
 
-    test('20,000 tasks more: the newest are offered, and what is typed leads to any', async () => {
-      seen.learnMany();
-      const any = name === 'fish' ? 'big-12345' : 'BIG-12345';
-      await shell.runs('tracker tasks view big-1234\t5', ['tasks', 'view', any]);
-      await shell.runs('tracker tasks view ops\t', ['tasks', 'view', 'OPS-4']);
-      // All of the newest begin with BIG-, and yet an older one does not.
-      if (name === 'bash') await shell.runs('tracker tasks view \tops\t', ['tasks', 'view', 'OPS-4']);
-      else await lists('tracker tasks view ', 'BIG-20000', 'Number 20000');
-      if (name === 'zsh') await shell.shows('tracker tasks view \t', /BIG-20000 [\s\S]*SCM-12 +-- Night/);
+      test('20,000 tasks more: the newest are offered, and what is typed leads to any', async () => {
+        seen.learnMany();
+        const any = name === 'fish' ? 'big-12345' : 'BIG-12345';
+        await shell.runs('tracker tasks view big-1234\t5', ['tasks', 'view', any]);
+        await shell.runs('tracker tasks view ops\t', ['tasks', 'view', 'OPS-4']);
+        // All of the newest begin with BIG-, and yet an older one does not.
+        if (name === 'bash') await shell.runs('tracker tasks view \tops\t', ['tasks', 'view', 'OPS-4']);
+        else await lists('tracker tasks view ', 'BIG-20000', 'Number 20000');
+        if (name === 'zsh') await shell.shows('tracker tasks view \t', /BIG-20000 [\s\S]*SCM-12 +-- Night/);
+      });
     });
   });
 }
