@@ -106,11 +106,13 @@ describe('a client that misbehaves', () => {
     send('not json', '{"half":', '[]', 'null', '\u0000\ufffd', { jsonrpc: '2.0', id: 'x' }, begin);
     send({ jsonrpc: '2.0', method: 'notifications/initialized' });
     send(call(1, 'list', 'text'), call(2, 'list', [1]), call(3, 'view', { ref: ['x'.repeat(1_000_000)] }));
-    send(call(4, 'propose', { command: 'note', args: ['CASA-9'], body: 'y'.repeat(2_000_000) }));
     send(call(5, '__proto__', {}), request(6, 'tools/unknown'), request(7, 'resources/list'));
     send(call(8, 'view', JSON.parse(`{"ref":${'['.repeat(2000)}${']'.repeat(2000)}}`)));
     for (let id = 100; id < 200; id++)
       send(call(id, id % 2 ? 'view' : 'list', id % 2 ? { ref: ['CASA-9'] } : { what: 'drafts' }));
+    // Each of those would read the draft that this becomes.
+    await until('all answers but two', () => count() >= 108, 150_000);
+    send(call(4, 'propose', { command: 'note', args: ['CASA-9'], body: 'y'.repeat(2_000_000) }));
     send(call(200, 'view', { ref: ['CASA-9'] }));
     await until('all answers', () => count() >= 110, 150_000);
     const all = answers();
