@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
 import { listen } from './listen.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -22,9 +23,9 @@ export async function startRegistry(): Promise<Registry> {
     readonly packages: Readonly<Record<string, { readonly version: string }>>;
   };
   const pack = async (folder: string): Promise<Buffer> => {
-    const words = ['-czf', '-', '-C', join(root, dirname(folder)), folder.slice(dirname(folder).length + 1)];
-    return (await promisify(execFile)('tar', words, { encoding: 'buffer', maxBuffer: Number.POSITIVE_INFINITY }))
-      .stdout;
+    const words = ['-cf', '-', '-C', join(root, dirname(folder)), folder.slice(dirname(folder).length + 1)];
+    const how = { encoding: 'buffer', maxBuffer: Number.POSITIVE_INFINITY } as const;
+    return gzipSync((await promisify(execFile)('tar', words, how)).stdout, { level: 1 });
   };
   const taken = new Set<string>();
   const server = createServer(async ({ url: path = '', headers: { host } }, response) => {
