@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { makeHome } from '../support/computer/home.js';
 import { tracker } from '../support/computer/program.js';
+import { runHere } from '../support/run-here.js';
 import { newToken, startSandbox, stopAndClose } from '../support/sandbox/running-sandbox.js';
 import { listen } from '../support/servers/listen.js';
 import { allTests } from '../support/set-up.js';
@@ -11,7 +12,7 @@ const home = allTests(makeHome, stopAndClose);
 const sandbox = allTests(() => startSandbox(home, ['--memory']));
 
 async function tokenOf(): Promise<string> {
-  return (await tracker(home, 'token')).stdout.trim();
+  return (await runHere(home, 'token')).stdout.trim();
 }
 
 test('the built sandbox takes a task with a file', async () => {
@@ -67,34 +68,34 @@ test('an answer nobody asked for is a failure, never a quiet 0', async () => {
 
 test('formats of what writes: results on stdout, and the first password is not lost', async () => {
   const other = makeHome();
-  const started = await tracker(other, 'sandbox start --memory --json');
+  const started = await tracker(other, 'sandbox start --memory --seed empty --json');
   expect(JSON.parse(started.stdout)).toMatchObject({
     instance: 'sandbox',
     email: 'mara@lantern.example',
     password: expect.stringMatching(/^\w{5}-/),
   });
-  expect((await tracker(other, 'token --json')).stdout).toMatch(/^\{"token":"[^"]+"\}\n$/);
-  expect(JSON.parse((await tracker(other, 'instances use sandbox --json')).stdout)).toMatchObject({
+  expect((await runHere(other, 'token --json')).stdout).toMatch(/^\{"token":"[^"]+"\}\n$/);
+  expect(JSON.parse((await runHere(other, 'instances use sandbox --json')).stdout)).toMatchObject({
     default: 'sandbox',
   });
-  expect(JSON.parse((await tracker(other, 'logout --json')).stdout)).toEqual({ signedOut: ['sandbox'] });
-  expect(JSON.parse((await tracker(other, 'sandbox stop --json')).stdout)).toMatchObject({ stopped: true });
+  expect(JSON.parse((await runHere(other, 'logout --json')).stdout)).toEqual({ signedOut: ['sandbox'] });
+  expect(JSON.parse((await runHere(other, 'sandbox stop --json')).stdout)).toMatchObject({ stopped: true });
   await stopAndClose(other);
 });
 
 test('another seed for data that is there is refused, not ignored', async () => {
   const other = makeHome();
-  expect((await tracker(other, 'sandbox start')).code).toBe(0);
-  expect((await tracker(other, 'sandbox start --fault nonsense')).code).toBe(2);
-  await tracker(other, 'sandbox stop');
-  const { code, stderr } = await tracker(other, 'sandbox start --seed empty');
+  expect((await runHere(other, 'sandbox start --seed empty')).code).toBe(0);
+  expect((await runHere(other, 'sandbox start --fault nonsense')).code).toBe(2);
+  await runHere(other, 'sandbox stop');
+  const { code, stderr } = await runHere(other, 'sandbox start --seed demo');
   expect(code).toBe(2);
-  expect(stderr).toContain('tracker sandbox reset --seed empty');
+  expect(stderr).toContain('tracker sandbox reset --seed demo');
   await stopAndClose(other);
 });
 
 test('a folder in which none can be made is reported at once', async () => {
-  const { code, stderr } = await tracker(home, 'sandbox start --data /proc/nope/deeper');
+  const { code, stderr } = await runHere(home, 'sandbox start --data /proc/nope/deeper');
   expect(code).toBe(1);
   expect(stderr).toContain('/proc/nope');
 });
@@ -109,15 +110,15 @@ test('help comes after the flags of every command too', async () => {
 test('sandbox run is signed in as somebody, and takes no format for itself', async () => {
   const { stdout } = await tracker(home, 'sandbox run -- tracker instances --fields ref,user');
   expect(stdout).toBe('sandbox\tMara Lindqvist\n');
-  const { code, stderr } = await tracker(home, 'sandbox run --json -- echo hi');
+  const { code, stderr } = await runHere(home, 'sandbox run --json -- echo hi');
   expect({ code, kind: JSON.parse(stderr).error.code }).toEqual({ code: 2, kind: 'usage' });
 });
 
 test('of two accounts on one server, a token of the environment belongs to the default one', async () => {
   const stdin = await newToken(sandbox);
-  expect((await tracker(home, `login ${sandbox.url} --token --name web`, { stdin })).code).toBe(0);
+  expect((await runHere(home, `login ${sandbox.url} --token --name web`, { stdin })).code).toBe(0);
   const env = { TRACKER_TOKEN: 'worthless' };
-  const { code, stdout, stderr } = await tracker(home, '-I sandbox whoami --fields user.name', { env });
+  const { code, stdout, stderr } = await runHere(home, '-I sandbox whoami --fields user.name', { env });
   expect({ code, stdout }).toEqual({ code: 0, stdout: 'user.name\tMara Lindqvist\n' });
   expect(stderr).toBe('warning: TRACKER_TOKEN is for web and is not sent to sandbox; using the stored token\n');
 });

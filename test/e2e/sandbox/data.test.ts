@@ -58,11 +58,11 @@ async function createAndKill({ url }: RunningSandbox, round: number): Promise<re
 describe('the data of a sandbox', () => {
   test('holds every task that was answered 201, whenever the sandbox is killed', async () => {
     const answered: string[] = [];
-    for (const round of [1, 2, 3]) answered.push(...(await createAndKill(await startSandbox(home), round)));
+    for (const round of [1, 2]) answered.push(...(await createAndKill(await startSandbox(home), round)));
     await startSandbox(home);
     const titles = new Set(await titlesOf());
     expect(answered.filter((title) => !titles.has(title))).toEqual([]);
-    expect(answered.length).toBeGreaterThanOrEqual(30);
+    expect(answered.length).toBeGreaterThanOrEqual(20);
     await stopSandbox(home);
     const database = await openDatabase(join(home.folder, folder, 'sandbox.db'));
     expect(database.all('PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }]);

@@ -161,14 +161,14 @@ describe('a command for a sandbox that is not running', () => {
 
 describe('sandbox start beside the running sandbox', () => {
   test.each([[[]], [['--memory']]])('signs in again (%j)', async (flags) => {
-    const first = await startSandbox(home, flags);
-    expect((await tracker(home, 'tasks comment SCM-12 -b Kept')).code).toBe(0);
+    const first = await startSandbox(home, [...flags, ...empty]);
+    expect((await tracker(home, 'notes create -t Kept')).code).toBe(0);
     expect((await tracker(home, 'logout')).code).toBe(0);
     expect((await tracker(home, 'tasks list')).code).toBe(3);
     const again = await startSandbox(home);
     expect([again.url, again.password]).toEqual([first.url, '']);
     await expectSignedIn(again);
-    expect((await tracker(home, 'tasks view SCM-12')).stdout).toContain('Kept');
+    expect((await tracker(home, 'notes list')).stdout).toContain('Kept');
   });
 
   test('does so with --data, and where another program took its instance meanwhile', async () => {

@@ -1,13 +1,13 @@
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { shapes } from '../../../src/sandbox/world.js';
 import { makeHome } from '../../support/computer/home.js';
 import { missing } from '../../support/computer/missing.js';
 import { type Outcome, type RunOptions, start, tracker } from '../../support/computer/program.js';
 import { programCommand, programFile } from '../../support/computer/program-file.js';
 import { onBusy } from '../../support/on-busy.js';
 import { printed, refused } from '../../support/run.js';
+import { runHere } from '../../support/run-here.js';
 import { readJournal } from '../../support/sandbox/journal.js';
 import { eachTest } from '../../support/set-up.js';
 
@@ -28,15 +28,15 @@ async function runIn(flags: readonly string[], line: string, options?: RunOption
 }
 
 describe('sandbox run', () => {
-  test.each(shapes)('runs the line of the read-me signed in, in shape %s', async (shape) => {
-    const { code, stdout, stderr } = await runIn(['--shape', shape], 'tracker tickets list --segment all --json');
+  test('runs the line of the read-me signed in, in another shape', async () => {
+    const { code, stdout, stderr } = await runIn(['--shape', 'wire'], 'tracker tickets list --segment all --json');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(JSON.parse(stdout).length).toBeGreaterThan(20);
   });
 
-  test.each([0, 42])('ends with the exit code of the command (%i) and says nothing itself', async (code) => {
-    expect(await runIn(empty, `echo out; echo err >&2; exit ${code}`)).toEqual({
-      code,
+  test('ends with the exit code of the command and says nothing itself', async () => {
+    expect(await runIn(empty, 'echo out; echo err >&2; exit 42')).toEqual({
+      code: 42,
       stdout: 'out\n',
       stderr: 'err\n',
     });
@@ -44,7 +44,7 @@ describe('sandbox run', () => {
 
   test('its status, its people and a new password can be asked for inside', async () => {
     const line = 'tracker sandbox status -q && tracker sandbox users --fields email && tracker sandbox password -q';
-    const { code, stdout } = await runIn([], line);
+    const { code, stdout } = await runIn(empty, line);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^http:\S+\n(?:\S+@\S+\n)+\S+\n$/);
   });
@@ -106,12 +106,12 @@ describe('sandbox run', () => {
     );
   });
 
-  test.each(['sandbox run -- no-such-command --json', 'sandbox run no-such-command --json --debug'])(
-    'gives 127 for a command that does not exist, whose flags are not ours: %s',
-    async (line) => {
-      expect(await tracker(home, line)).toEqual(refused(127, 'command not found: "no-such-command"'));
-    },
-  );
+  test.each([
+    'sandbox run --seed empty -- no-such-command --json',
+    'sandbox run --seed empty no-such-command --json --debug',
+  ])('gives 127 for a command that does not exist, whose flags are not ours: %s', async (line) => {
+    expect(await tracker(home, line)).toEqual(refused(127, 'command not found: "no-such-command"'));
+  });
 
   test('gives 126 for a command that cannot be executed', async () => {
     const file = home.write('plain.txt', 'no program');
@@ -162,30 +162,18 @@ describe('sandbox run', () => {
 
   test('leaves a sign-in of its user alone', async () => {
     const own = { TRACKER_CONFIG_DIR: `${home.temporary}/own` };
-    const { stderr } = await tracker(home, 'instances list', { env: own });
+    const { stderr } = await runHere(home, 'instances list', { env: own });
     await runIn(empty, 'tracker tasks list', { env: own });
-    expect((await tracker(home, 'instances list', { env: own })).stderr).toBe(stderr);
+    expect((await runHere(home, 'instances list', { env: own })).stderr).toBe(stderr);
     expect(home.leftovers()).toEqual([]);
   });
 
   test('works where the way to the program holds quotes and blanks', async () => {
     const folder = `${home.temporary}/it's "a" $(folder)`;
-    const { symlinkSync, mkdirSync, rmSync } = await import('node:fs');
     mkdirSync(folder);
     symlinkSync(programFile, `${folder}/tracker`);
-    const running = start(home, [
-      `${folder}/tracker`,
-      'sandbox',
-      'run',
-      '--',
-      'tracker',
-      'tasks',
-      'list',
-      '-q',
-      '-L',
-      '1',
-    ]);
-    expect(await running.ended).toEqual({ code: 0, stdout: expect.stringMatching(/^[A-Z]+-\d+\n$/), stderr: '' });
+    const words = ['sandbox', 'run', ...empty, '--', 'tracker', 'instances', 'list', '-q'];
+    expect(await start(home, [`${folder}/tracker`, ...words]).ended).toEqual(printed('sandbox\n'));
     rmSync(folder, { recursive: true });
   });
 });

@@ -99,7 +99,7 @@ describe('sandbox start', () => {
 
   test('refuses a second start on the same data with other options with one clear line', async () => {
     const { url } = await startSandbox(home, empty);
-    const { code, stdout, stderr } = await tracker(home, 'sandbox start --latency 5');
+    const { code, stdout, stderr } = await runHere(home, 'sandbox start --latency 5');
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr.replace(/\d+\)/, 'N)')).toBe(
       `error: the sandbox is already running at ${url} (process N)\nhint: to sign in to it: tracker sandbox start without other flags; to end it: tracker sandbox stop\n`,
@@ -111,8 +111,8 @@ describe('sandbox start', () => {
   test('names the folder in the commands for a sandbox that is already running there', async () => {
     const folder = join(home.folder, 'other');
     await startSandbox(home, ['--data', folder, ...empty]);
-    const { stderr } = await tracker(home, ['sandbox', 'start', '--data', folder, '--latency', '5']);
-    await tracker(home, ['sandbox', 'stop', '--data', folder]);
+    const { stderr } = await runHere(home, ['sandbox', 'start', '--data', folder, '--latency', '5']);
+    await runHere(home, ['sandbox', 'stop', '--data', folder]);
     expect(stderr).toContain(`tracker sandbox start --data ${folder} without other flags`);
     expect(stderr).toContain(`tracker sandbox stop --data ${folder}\n`);
   });
@@ -131,7 +131,7 @@ describe('sandbox start', () => {
     const port = await listen(other);
     try {
       for (const flag of [' --foreground', '']) {
-        expect(await tracker(home, `sandbox start --port ${port}${flag}`)).toEqual(
+        expect(await runHere(home, `sandbox start --port ${port}${flag}`)).toEqual(
           refused(1, `port ${port} of 127.0.0.1 is already in use`, 'choose another with --port'),
         );
       }
@@ -149,7 +149,7 @@ describe('sandbox start', () => {
     ['--shape round', /^error: --shape takes usual, spec or wire, not "round"\n$/],
   ])('takes %s for a usage error, in the background and in front', async (flags, message) => {
     for (const front of ['', ' --foreground']) {
-      const { code, stdout, stderr } = await tracker(home, `sandbox start ${flags}${front}`);
+      const { code, stdout, stderr } = await runHere(home, `sandbox start ${flags}${front}`);
       expect({ front, code, stdout }).toEqual({ front, code: 2, stdout: '' });
       expect(stderr).toMatch(message);
     }
@@ -163,11 +163,11 @@ describe('the flags of sandbox start', () => {
     const running = JSON.parse(readFileSync(file, 'utf8'));
     const store = (process: number): void => writeFileSync(file, JSON.stringify({ ...running, process, mark: '' }));
     store(running.process);
-    expect((await tracker(home, 'sandbox stop')).stderr).toContain(`Stopped the sandbox at http://127.0.0.1:${port}`);
+    expect((await runHere(home, 'sandbox stop')).stderr).toContain(`Stopped the sandbox at http://127.0.0.1:${port}`);
     const other = spawn('sleep', ['60']);
     try {
       store(other.pid ?? 0);
-      expect(await tracker(home, 'sandbox stop')).toMatchObject({ code: 0, stderr: 'The sandbox is not running.\n' });
+      expect(await runHere(home, 'sandbox stop')).toMatchObject({ code: 0, stderr: 'The sandbox is not running.\n' });
       expect([other.exitCode, other.signalCode, await isRunning()]).toEqual([null, null, false]);
     } finally {
       other.kill();
@@ -176,7 +176,7 @@ describe('the flags of sandbox start', () => {
 
   test('ends with what is wrong where it cannot say that it runs', async () => {
     mkdirSync(join(home.folder, data, 'running.json'), { recursive: true, mode: 0o700 });
-    const { code, stderr } = await tracker(home, `sandbox start ${empty.join(' ')}`);
+    const { code, stderr } = await runHere(home, ['sandbox', 'start', ...empty]);
     expect([code, stderr]).toEqual([1, expect.stringContaining('running.json: EISDIR')]);
   });
 
