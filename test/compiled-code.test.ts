@@ -38,6 +38,18 @@ function help(env: Readonly<Record<string, string>> = {}): string {
   return stdout;
 }
 
+let first: { readonly text: string; readonly cache: string } | undefined;
+
+/** Prints the help with compiled code kept in the home, as one run for all tests has left it. */
+function helpBefore(): string {
+  if (first) cpSync(first.cache, cache(), { recursive: true });
+  else {
+    first = { text: help(), cache: makeFolder() };
+    cpSync(cache(), first.cache, { recursive: true });
+  }
+  return first.text;
+}
+
 function coreFile(): string {
   const name = readdirSync(folder()).find((each) => /^core\.js\.\d{2,}$/.test(each)) ?? '';
   return join(folder(), name);
@@ -81,7 +93,7 @@ describe('compiled code', () => {
     ['a missing end', (bytes: Buffer) => bytes.subarray(0, 9_000)],
     ['nothing in it', () => Buffer.alloc(0)],
   ])('with %s is not run, and made again', (_, damage) => {
-    const text = help();
+    const text = helpBefore();
     const whole = readFileSync(coreFile());
     const damaged = damage(Buffer.from(whole));
     writeFileSync(coreFile(), damaged);
@@ -93,7 +105,7 @@ describe('compiled code', () => {
   });
 
   test('is kept again, with what it has run, by a command that loads a file for the first time', () => {
-    help();
+    helpBefore();
     const { size } = statSync(coreFile());
     spawnSync(process.execPath, [builtFile, 'doctor'], { env: { PATH: process.env.PATH ?? '', HOME: home } });
     expect(statSync(coreFile()).size).toBeGreaterThan(size);
@@ -119,7 +131,7 @@ describe('compiled code', () => {
   });
 
   test.skipIf(process.getuid?.() !== 0)('is not run if it is of another user, or others can write to it', () => {
-    const text = help();
+    const text = helpBefore();
     for (const spoil of [() => chownSync(coreFile(), 65_534, 65_534), () => chmodSync(coreFile(), 0o666)]) {
       spoil();
       const { ino } = statSync(coreFile());
@@ -141,7 +153,7 @@ describe('compiled code', () => {
   });
 
   test('is not run below a folder that others can write to, whosever the file is', () => {
-    help();
+    helpBefore();
     plantIn(coreFile());
     expect(help()).toContain('planted');
     const shared = join(home, 'shared');
@@ -153,7 +165,7 @@ describe('compiled code', () => {
   });
 
   test('is not waited for where a pipe is in its place', () => {
-    const text = help();
+    const text = helpBefore();
     const file = coreFile();
     rmSync(file);
     expect(spawnSync('mkfifo', [file]).status).toBe(0);
@@ -161,7 +173,7 @@ describe('compiled code', () => {
   });
 
   test('of programs that may be gone, and of runs that were killed, is removed in time', () => {
-    help();
+    helpBefore();
     const [old, fresh] = ['core.js.1', 'work.js.2.abc.tmp'].map((name) => join(folder(), name)) as [string, string];
     for (const path of [old, fresh]) writeFileSync(path, '');
     utimesSync(old, 0, 0);

@@ -21,12 +21,15 @@ export function startOnScreen(home: Home, command: readonly string[], options: T
   const session = startAtTerminal(home, command, { ...options, size });
   const emulator = createEmulator(size);
   let written = 0;
+  let drawn: readonly string[] | undefined;
   const lines = async (): Promise<readonly string[]> => {
     const raw = session.raw();
+    if (drawn && raw.length === written) return drawn;
     const news = raw.slice(written);
     written = raw.length;
     await emulator.write(news);
-    return emulator.lines();
+    drawn = emulator.lines();
+    return drawn;
   };
   const shows = async (pattern: RegExp): Promise<string> => {
     let text = '';
@@ -47,6 +50,7 @@ export function startOnScreen(home: Home, command: readonly string[], options: T
     shows,
     resize(next) {
       emulator.resize(next);
+      drawn = undefined;
       session.resize(next);
     },
     async press(keys, pattern) {

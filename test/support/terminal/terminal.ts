@@ -65,11 +65,16 @@ export function startAtTerminal(
     env: { ...home.env, ...env },
   });
   let everything = '';
+  let sent: string | undefined;
   terminal.onData((data) => {
     everything += data;
+    sent = undefined;
   });
   const exited = new Promise<void>((resolve) => terminal.onExit(() => resolve()));
-  const raw = (): string => everything.split(ending)[0] ?? '';
+  const raw = (): string => {
+    sent ??= everything.split(ending)[0] ?? '';
+    return sent;
+  };
   const finish = async (): Promise<{ code: number; raw: string }> => {
     const [, code] = await until('the end of the command', () => ending.exec(everything) ?? undefined, longestMs);
     terminal.write('\n');
