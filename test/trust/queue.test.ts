@@ -71,7 +71,7 @@ async function requestsOf<T>(world: TestWorld, work: () => Promise<T>): Promise<
 }
 
 /** How many tickets: more than `status` looks at, and than a screen shows. */
-const many = 160;
+const many = 110;
 
 describe.each(shapes)(`${many} random histories in the shape %s`, (shape) => {
   let opening: ReturnType<typeof openMany> | undefined;

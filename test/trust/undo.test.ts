@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { textBelow } from '../support/computer/files.js';
 import { makeHome } from '../support/computer/home.js';
 import { shell, start } from '../support/computer/program.js';
 import { runHere } from '../support/run-here.js';
@@ -6,7 +8,9 @@ import { startMeddledService } from '../support/servers/meddled-service.js';
 import { drop, silence } from '../support/servers/misbehaving-server.js';
 import { eachTest } from '../support/set-up.js';
 
+/** Of SCM-12, and of SCM-13. */
 const path = '/tasks/c6661e83-b7b8-487a-ac7d-31555564f8ed';
+const otherPath = '/tasks/b6e53ea6-5f03-4c39-9189-96b48da39c90';
 
 const home = eachTest(makeHome);
 const service = eachTest(startMeddledService);
@@ -62,10 +66,10 @@ test('R83: kill -9 in the middle of an undo: the next one puts back the rest of 
   await run('tasks edit SCM-12 SCM-13 -p urgent');
   await kill('undo', async (before) => {
     await expect.poll(() => written(before), patience).toBe(2);
-    await expect.poll(async () => await priority('SCM-13'), patience).toBe('low');
+    await expect.poll(async () => await service.body(otherPath), patience).toMatchObject({ task: { priority: 'low' } });
   });
   // Somebody else now wants what we wrote: that is not ours to put back.
-  await run('api -X PATCH /tasks/b6e53ea6-5f03-4c39-9189-96b48da39c90 -f priority=urgent');
+  await run(`api -X PATCH ${otherPath} -f priority=urgent`);
   expect(await run('undo')).toMatchObject({ code: 0, stderr: 'SCM-12: priority urgent → low\n' });
   expect([await priority(), await priority('SCM-13')]).toEqual(['low', 'urgent']);
 });
@@ -140,7 +144,10 @@ describe('R93: kill -9 in the middle of a command leaves it in doubt, and what f
   test('R93: a bulk: what has arrived of it is not in doubt', async () => {
     await kill('tasks edit SCM-12 SCM-13 -p urgent', async (before) => {
       await sent(before);
-      await expect.poll(async () => await priority('SCM-13'), { timeout: 20_000 }).toBe('urgent');
+      // Not when the server has it: that is a moment earlier.
+      const noted = `"arrived":"${otherPath.slice('/tasks/'.length)}"`;
+      const ledger = join(home.folder, '.local/state/tracker/ledger');
+      await expect.poll(() => textBelow(ledger), { timeout: 20_000 }).toContain(noted);
     });
     await inDoubt('tasks edit', ['SCM-12']);
     // It is no draft for what has arrived.

@@ -61,7 +61,7 @@ test('R68: whatever is killed while it writes, the files can be read, and nothin
     response.end(JSON.stringify({ tasks: [task] }));
   });
   service.on('GET /api/v1/me', json({ user: { name: 'Ann' } }));
-  const padding = 'x'.repeat(200_000);
+  const padding = 'x'.repeat(50_000);
   for (const name of ['config', 'credentials'] as const)
     putConfig(home, name, JSON.stringify({ ...readConfig(home, name), padding }));
   const files = watchFiles();
@@ -156,9 +156,9 @@ test('R69: signing in against signing out ends in a state that is valid', async 
   for (const flags of [[], ['--all']]) {
     const [loggedOut, ...loggedIn] = await Promise.all([
       tracker(home, ['logout', ...flags]),
-      ...numbers(4).map(() => tracker(home, ['login', service.origin, '--token'], { stdin: service.token() })),
+      ...numbers(2).map(() => tracker(home, ['login', service.origin, '--token'], { stdin: service.token() })),
     ]);
-    expect([loggedOut?.code, ...loggedIn.map(({ code }) => code)]).toEqual([0, 0, 0, 0, 0]);
+    expect([loggedOut?.code, ...loggedIn.map(({ code }) => code)]).toEqual([0, 0, 0]);
     const { tokens = {} } = readConfig(home, 'credentials');
     const listed = await tracker(home, 'tasks list -q');
     expect(listed.code).toBe(Object.keys(Object(tokens)).length === 1 ? 0 : 3);

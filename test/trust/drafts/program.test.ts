@@ -155,8 +155,6 @@ describe('R70: an editor', () => {
     [comment.join(' '), [], {}, 'SIGHUP', 129],
     ['tasks create', ['--project', 'ABC', '-t', 'A title'], { title: 'A title', project: 'ABC' }, 'SIGINT', 130],
     ['tickets create', ['--org', 'acme', '--subject', 'Old'], { subject: 'Old', org: 'acme' }, 'SIGINT', 130],
-    ['chat create', ['--org', 'acme', '-t', 'A title'], { title: 'A title', org: 'acme' }, 'SIGINT', 130],
-    ['notes create', ['-t', 'A title'], { title: 'A title' }, 'SIGINT', 130],
     [`tasks edit ${task.uuid}`, ['-p', 'high'], { priority: 'high' }, 'SIGINT', 130],
   ] as const)(
     'R70: that of %s (%j) while it is open: %j is a draft after %s, and nothing was sent',

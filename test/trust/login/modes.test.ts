@@ -59,8 +59,6 @@ test('R8: where CI is set, what to do instead is said before the wait begins', a
 describe('opening a browser', () => {
   test.each([
     ['with SSH_CONNECTION', [], { SSH_CONNECTION: '192.0.2.1 50000 192.0.2.2 22' }],
-    ['with SSH_CLIENT', [], { SSH_CLIENT: '192.0.2.1 50000 22' }],
-    ['with SSH_TTY', [], { SSH_TTY: '/dev/pts/7' }],
     ['with --no-browser', ['--no-browser'], {}],
   ])('R9: none is opened %s', async (_when, flags, env) => {
     const opener = recordingBrowser(home);
@@ -109,7 +107,6 @@ describe('opening a browser', () => {
     ['is missing', () => ({ BROWSER: `${missing}/browser` })],
     ['is missing, like every other one', () => ({ PATH: bareFolder() })],
     ['may not be executed', () => ({ BROWSER: home.write('plain', '#!/bin/sh\n') })],
-    ['is a folder', () => ({ BROWSER: home.folder })],
     ['fails at once', () => ({ BROWSER: home.write('failing', '#!/bin/sh\necho broken >&2\nexit 3\n', 0o755) })],
   ];
   test.each(bad)('R9: an opener that %s leaves the address, which works', async (_what, env) => {

@@ -66,7 +66,7 @@ test('R14: the next command that stores something tightens an older folder', asy
 
 test('R16: a reader that leaves early costs no token', async () => {
   await signInHere();
-  const many = Array.from({ length: 4_000 }, (_, at) => ({ ...task, id: `ABC-${at}`, uuid: `${task.uuid}-${at}` }));
+  const many = Array.from({ length: 2_000 }, (_, at) => ({ ...task, id: `ABC-${at}`, uuid: `${task.uuid}-${at}` }));
   service.on('GET /api/v1/tasks', service.rotating(json({ tasks: many })));
   for (const [words, reader] of [
     ['tasks list', 'true'],

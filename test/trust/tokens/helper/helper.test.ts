@@ -4,6 +4,7 @@ import { type FakeHelper, helperName, type Mood, putHelper } from '../../../supp
 import { placesOf } from '../../../support/computer/files.js';
 import { makeHome } from '../../../support/computer/home.js';
 import { start, tracker } from '../../../support/computer/program.js';
+import { onBusy } from '../../../support/on-busy.js';
 import { runHere } from '../../../support/run-here.js';
 import { canary, signIn, startSmallService, task } from '../../../support/sandbox/service.js';
 import { eachTest } from '../../../support/set-up.js';
@@ -61,12 +62,14 @@ describe('R90: a helper that keeps the key', () => {
     helper.become(mood);
     const before = [credentials(), sentTokens(service).length];
     const started = performance.now();
-    const { code, stdout, stderr } = await tracker(home, 'tasks list');
+    // One that goes on must not hold up the end of the process.
+    const run = ['locked', 'slow', 'huge'].includes(mood) ? tracker : runHere;
+    const { code, stdout, stderr } = await run(home, 'tasks list');
     expect({ code, stdout, stderr }).toEqual({ code: 3, stdout: '', stderr: expect.stringContaining(program) });
     expect(stderr).toContain(why);
     expect(stderr).toMatch(/\nhint: \S/);
-    // Twice as long as on a computer that does nothing else; a helper that takes 3 s has been given up by then.
-    expect(performance.now() - started).toBeLessThan(4_000);
+    // A locked helper would take as long as the test.
+    expect(performance.now() - started).toBeLessThan(onBusy(4_000));
     expect([credentials(), sentTokens(service).length]).toEqual(before);
     // Nor is a new token kept as it is, or the setting changed.
     const again = { stdin: service.token() };
