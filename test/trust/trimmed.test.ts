@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openWorld, owner } from '../support/run.js';
-import { eachTest } from '../support/set-up.js';
+import { allTests } from '../support/set-up.js';
 
-const world = eachTest(openWorld);
+const world = allTests(openWorld);
 
 const around = ['\ufeff', '\r', ' ', '\t', '\r\n', '\u00a0'];
 

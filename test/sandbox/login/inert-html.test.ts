@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openSandbox } from '../../../src/sandbox/open.js';
+import { openSeeded } from '../../support/sandbox/seeded-data.js';
 import { openSmallWorld } from '../support/world.js';
 
 const inertTags =
@@ -24,7 +24,7 @@ function listActing(html: string): string[] {
 
 describe('the HTML of notes and wiki', () => {
   test.each(['demo:1', 'demo:2', 'large:1'])('of the seed %s does not act', async (seed) => {
-    const { world, close } = await openSandbox({ file: ':memory:', seed });
+    const { world, close } = await openSeeded({ seed });
     const rows = world.db.all<{ html: string }>(
       'SELECT body_html AS html FROM wiki_pages UNION ALL SELECT body_html FROM notes',
     );
