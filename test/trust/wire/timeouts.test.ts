@@ -2,21 +2,17 @@ import { spawnSync } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import { interrupt, interrupted } from '../../support/computer/interrupt.js';
 import { start } from '../../support/computer/program.js';
 import { onBusy } from '../../support/on-busy.js';
+import { callHere, runHere } from '../../support/run-here.js';
 import { task } from '../../support/sandbox/service.js';
 import { startFullListener } from '../../support/servers/full-listener.js';
 import { listen } from '../../support/servers/listen.js';
 import { type Answer, json, silence, stall } from '../../support/servers/misbehaving-server.js';
-import { allTests } from '../../support/set-up.js';
 import { until } from '../../support/until.js';
-import { bundleProgram } from '../../terminal/pseudo-terminal.js';
 import { withService } from '../own-service.js';
-
-const caller = allTests(() => bundleProgram(fileURLToPath(new URL('../../support/call-program.ts', import.meta.url))));
 
 const fullListener = await startFullListener();
 
@@ -45,10 +41,10 @@ describe.concurrent('R48: a server that keeps us waiting', () => {
   ])(
     'R48: and %s is left by --timeout, and named',
     async (_what, answer, why) =>
-      await withService(async ({ service, host, begin }) => {
+      await withService(async ({ service, host, list }) => {
         service.on('GET /api/v1/tasks', answer);
         const started = performance.now();
-        const outcome = await begin(['tracker', 'tasks', 'list', '--timeout', '1']).ended;
+        const outcome = await list('--timeout', '1');
         const hint = 'hint: use --timeout SECONDS to wait longer\n';
         expect(outcome).toEqual({ code: 7, stdout: '', stderr: `error: ${host} ${why}\n${hint}` });
         expect(performance.now() - started).toBeLessThan(onBusy(2_000));
@@ -57,10 +53,9 @@ describe.concurrent('R48: a server that keeps us waiting', () => {
   );
 
   test('R48: a write to a mute server may have been applied', async () =>
-    await withService(async ({ service, host, begin }) => {
+    await withService(async ({ service, host, call }) => {
       service.on('POST /api/v1/notes', silence);
-      const command = [process.execPath, caller.file, 'POST /notes', '{"body":{}}', '{"timeout":1}'];
-      const { code, stderr } = await begin(command).ended;
+      const { code, stderr } = await call('POST /notes', { body: {} }, { timeout: 1 });
       expect(code).toBe(8);
       expect(stderr).toMatch(
         new RegExp(`^error: ${host} did not respond within 1 s; it may or may not have been applied\\n`),
@@ -69,8 +64,8 @@ describe.concurrent('R48: a server that keeps us waiting', () => {
     }));
 
   test('R48: the time-out of 30 s by itself is documented', async () =>
-    await withService(async ({ begin }) => {
-      const { stdout } = await begin(['tracker', 'help']).ended;
+    await withService(async ({ home }) => {
+      const { stdout } = await runHere(home, 'help');
       expect(stdout.replace(/\s+/g, ' ')).toContain('give up if the server is silent for this long (default 30)');
     }));
 });
@@ -153,8 +148,8 @@ describe('R49: Ctrl-C and an error without end', () => {
     async () =>
       await withService(async ({ home, env }) => {
         const host = `127.0.0.1:${fullListener?.port}`;
-        const command = [process.execPath, caller.file, 'DELETE /tasks/:id', JSON.stringify({ id }), '{"timeout":1}'];
-        const outcome = await start(home, command, { env: { ...env, TRACKER_URL: `http://${host}` } }).ended;
+        const words = ['DELETE /tasks/:id', JSON.stringify({ id }), '{"timeout":1}'];
+        const outcome = await callHere(home, words, { env: { ...env, TRACKER_URL: `http://${host}` } });
         const hint = 'hint: use --timeout SECONDS to wait longer\n';
         const stderr = `error: ${host} could not be reached within 1 s\n${hint}`;
         expect(outcome).toEqual({ code: 7, stdout: '', stderr });
