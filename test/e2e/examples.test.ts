@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -7,7 +7,6 @@ import { nouns } from '../../src/commands/nouns.js';
 import { gitBefore } from '../support/computer/git.js';
 import { type Home, makeHome } from '../support/computer/home.js';
 import { type Outcome, shell, start } from '../support/computer/program.js';
-import { serveTracker, type TrackerHere } from '../support/computer/tracker-here.js';
 import { runHere } from '../support/run-here.js';
 import { newToken, type RunningSandbox, startSandbox, stopAndClose } from '../support/sandbox/running-sandbox.js';
 import { splitWords } from '../support/words.js';
@@ -120,7 +119,6 @@ const late = ({ line }: Example): number =>
 
 let home: Home;
 let sandbox: RunningSandbox;
-let served: TrackerHere;
 
 /** A signed-in computer with the files and programs that examples name. */
 async function prepare(): Promise<Readonly<Record<string, string>>> {
@@ -137,7 +135,6 @@ async function prepare(): Promise<Readonly<Record<string, string>>> {
     'tracker config set response-target urgent=1h 2> /dev/null',
   ].join('\n');
   expect(await shell(home, script, { env: git })).toMatchObject({ code: 0, stderr: '' });
-  served = serveTracker(home, home.folder, git.PATH);
   return {
     ...git,
     TRACKER_EDITOR: editor,
@@ -146,11 +143,6 @@ async function prepare(): Promise<Readonly<Record<string, string>>> {
     URL: sandbox.url,
     SAMPLE: await newToken(sandbox),
   };
-}
-
-async function close(): Promise<void> {
-  served.close();
-  await stopAndClose(home);
 }
 
 /** A command that lasts until somebody ends it. */
@@ -177,10 +169,7 @@ async function run({ line }: Example, env: Readonly<Record<string, string>>): Pr
   const plain = readPlain(here);
   if (plain) return await runPlain(plain, env);
   if (!here.includes('--no-browser'))
-    return await shell(home, here, {
-      env: { ...env, PATH: served.pathFor(here) },
-      showsToken: line.includes('tracker token'),
-    });
+    return await shell(home, here, { env, showsToken: line.includes('tracker token') });
   const running = start(home, ['sh', '-c', here], { env });
   const [login = ''] = await running.waitFor(/http:\S+\/login\?client=cli\S+/);
   await shell(home, `"$BROWSER" '${login}'`, { env });
@@ -212,16 +201,21 @@ interface Plain {
   readonly output?: string;
 }
 
-/** The command of a line that can run in this process, in a tenth of the time. */
+/** The command of a line that can run in this process, in a tenth of the time: one that itself writes no file in its folder. */
 function readPlain(line: string): Plain | undefined {
   const [, command = '', input, filter, output] =
     /^tracker ([^|<>$`;&*~\n]+?)(?: < (\S+))?(?: \| ([^>]+)| > ([\w.-]+))?$/.exec(line) ?? [];
-  if (/^$|^sandbox run\b|--no-browser/.test(command) || lasting.test(line)) return undefined;
+  if (/^$|^(sandbox run|attachments download)\b|--no-browser/.test(command) || lasting.test(line)) return undefined;
   const isInQuotes = command.split("'").length % 2 === 0;
   const next = /\btracker\b/.test(filter ?? '') ? readPlain(filter ?? '') : { words: [] };
   if (isInQuotes || !next) return undefined;
+  // Paths are relative to the working folder, which is a different one here.
+  const words = splitWords(command).map((word) => {
+    const name = word.replace(/^@/, '');
+    return existsSync(join(home.folder, name)) ? word.replace(name, join(home.folder, name)) : word;
+  });
   return {
-    words: splitWords(command),
+    words,
     ...(input !== undefined && { input }),
     ...(filter !== undefined && { filter }),
     ...(output !== undefined && { output }),
@@ -262,7 +256,7 @@ describe('examples of everyday work', () => {
   beforeAll(async () => {
     env = await prepare();
   });
-  afterAll(close);
+  afterAll(async () => await stopAndClose(home));
 
   const mine = everything.filter((each) => !isOfSession(each)).sort((one, other) => late(one) - late(other));
   test.each(mine.map((each) => [each.from, each.line, each] as const))('%s: %s', async (_from, _line, example) => {
@@ -275,7 +269,7 @@ describe('examples of signing in, of settings and of the sandbox', () => {
   beforeAll(async () => {
     env = await prepare();
   });
-  afterAll(close);
+  afterAll(async () => await stopAndClose(home));
 
   const mine = everything.filter(isOfSession);
   let isOther = false;

@@ -2,11 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { makeHome } from '../support/computer/home.js';
-import { start } from '../support/computer/program.js';
-import { serveTracker } from '../support/computer/tracker-here.js';
-import { runHere as tracker } from '../support/run-here.js';
+import { start, tracker } from '../support/computer/program.js';
 import { newToken, startSandbox, stopAndClose } from '../support/sandbox/running-sandbox.js';
 import { allTests } from '../support/set-up.js';
 
@@ -89,11 +87,8 @@ describe('in bash, where any failure ends it', () => {
       const folder = join(home.folder, `recipe-${at}`);
       mkdirSync(folder);
       const isSignedOut = script.includes('TRACKER_TOKEN');
-      const signedOut = isSignedOut ? { TRACKER_TOKEN: token, TRACKER_CONFIG_DIR: join(folder, 'config') } : {};
+      const env = isSignedOut ? { TRACKER_TOKEN: token, TRACKER_CONFIG_DIR: join(folder, 'config') } : {};
       const here = script.replaceAll('https://tracker.example.com', sandbox.url);
-      const served = serveTracker(home, folder);
-      onTestFinished(served.close);
-      const env = { PATH: served.pathFor(here), ...signedOut };
       const { code, stdout, stderr } = await start(home, ['bash', '--norc', '-euo', 'pipefail', '-c', here], {
         folder,
         env,
