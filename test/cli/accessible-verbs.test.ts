@@ -88,9 +88,10 @@ describe('in accessible mode, at any width', () => {
     async (called, { words, verb }) => {
       const dry = verb.writes === undefined ? [] : ['--dry-run'];
       const narrow = await hear([...words, ...dry], 40);
+      const usual = await hear([...words, ...dry], 80);
       const wide = await hear([...words, ...dry], 200);
       expect(wide.code, wide.stderr).toBe(ends[called] ?? 0);
-      for (const { stdout, stderr } of [narrow, wide, ...(dry.length > 0 ? [await hear(words, 80)] : [])]) {
+      for (const { stdout, stderr } of [narrow, usual, wide, ...(dry.length > 0 ? [await hear(words, 80)] : [])]) {
         expect(moves(stdout + stderr)).toEqual([]);
         // Usage has dots of its own.
         expect(stdout.replace(/\.\.\.(?=[>\]])/g, '')).not.toMatch(/…|\.\.\./);
@@ -99,6 +100,7 @@ describe('in accessible mode, at any width', () => {
       const said = ({ stdout }: { readonly stdout: string }): string =>
         stdout.replace(/[\s>]+/g, '').replace(newId, 'ID');
       expect(said(narrow)).toBe(said(wide));
+      expect(said(usual)).toBe(said(wide));
     },
   );
 });

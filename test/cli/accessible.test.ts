@@ -31,7 +31,7 @@ const run = async (line: string, columns: number) =>
 
 describe('ACCESSIBLE', () => {
   test.each([...lists, ...views])('words instead of symbols: %s', async (line) => {
-    for (const columns of [40, 200]) {
+    for (const columns of [40, 80, 200]) {
       const { stdout, stderr } = await run(line, columns);
       expect(symbols.exec(stdout + stderr)?.[0]).toBeUndefined();
     }
