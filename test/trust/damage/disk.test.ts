@@ -40,7 +40,7 @@ describe.skipIf(!probe)('a full disk (needs the right to mount one)', () => {
   afterEach(() => disk.remove());
 
   const run = async (words: string, stdin = ''): Promise<Outcome> =>
-    await runHere(home, words, { stdin, env: { TRACKER_CONFIG_DIR: folder } });
+    await tracker(home, words, { stdin, env: { TRACKER_CONFIG_DIR: folder } });
 
   const prepare = (token: string): void => {
     const tokens = { work: { url: service.origin, token, signIn: 1 } };
@@ -192,12 +192,8 @@ describe('a home that holds nothing', () => {
     const HOME = find();
     const options = { folder: below, env: { HOME } };
     const before = snapshot(home.folder);
-    // What is made before any command is looked at is made by a process alone.
     for (const words of ['--version', '--help', 'tasks --help'])
-      expect(await (words === '--version' ? tracker : runHere)(home, words, options)).toMatchObject({
-        code: 0,
-        stderr: '',
-      });
+      expect(await tracker(home, words, options)).toMatchObject({ code: 0, stderr: '' });
     const named = { ...options, env: { HOME, ...service.env } };
     expect(await runHere(home, 'whoami -q', named)).toMatchObject({ code: 0, stderr: '' });
     const listed = await runHere(home, 'tasks list -q', { ...options, env: { HOME, ...service.env } });
@@ -219,11 +215,11 @@ describe('a home that holds nothing', () => {
   test('R67: relative XDG folders are ignored with warnings, and no token lands under the working folder', async () => {
     const warnings = Object.keys(xdg).map((name) => `warning: ${name} is ignored because it is not an absolute path\n`);
     expect(await tracker(home, '--version', { folder: below, env: xdg })).toMatchObject({ code: 0, stderr: '' });
-    expect(await runHere(home, '--help', { folder: below, env: xdg })).toMatchObject({ code: 0, stderr: '' });
+    expect(await tracker(home, '--help', { folder: below, env: xdg })).toMatchObject({ code: 0, stderr: '' });
     const without = { folder: below, env: { ...xdg, ...service.env, HOME: '' } };
     const before = snapshot(home.folder);
-    expect(await runHere(home, 'whoami -q', without)).toMatchObject({ code: 0, stderr: warnings.join('') });
-    expect((await runHere(home, `login ${service.origin} --token`, { ...without, stdin: service.token() })).code).toBe(
+    expect(await tracker(home, 'whoami -q', without)).toMatchObject({ code: 0, stderr: warnings.join('') });
+    expect((await tracker(home, `login ${service.origin} --token`, { ...without, stdin: service.token() })).code).toBe(
       1,
     );
     expect(snapshot(home.folder)).toEqual(before);
