@@ -151,7 +151,10 @@ describe.each(shapes)('--since in shape %s', (shape) => {
     expect(status.tasks.map(({ ref }) => ref).sort()).toEqual([...mine].sort());
   });
 
-  it.skipIf(shape === 'usual')('agrees with the times of a server that says them', async () => {
+  // The others are compared with it.
+  if (shape === 'usual') return;
+
+  it('agrees with the times of a server that says them', async () => {
     const [usual, world] = [await openWorld(), await openWorld({ shape })];
     for (const since of ['yesterday', '3h', '30m', '2w']) {
       const line = `tasks list --scope all --state all --since ${since} -q`;
