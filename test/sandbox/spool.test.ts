@@ -28,7 +28,6 @@ it('its file is removed once it is closed where an open one cannot be, as on Win
   };
   onTestFinished(() => {
     putBack();
-    vi.unstubAllEnvs();
     rmSync(folder, { recursive: true });
   });
   fs.rmSync = () => {

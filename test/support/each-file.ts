@@ -1,4 +1,4 @@
-import { afterAll } from 'vitest';
+import { afterAll, vi } from 'vitest';
 import { cleanUpFile } from './clean-ups.js';
 
 // Runs before every test file, even though they share modules.
@@ -7,3 +7,6 @@ import { cleanUpFile } from './clean-ups.js';
 process.env.TZ = 'UTC';
 
 afterAll(cleanUpFile);
+
+// `unstubEnvs` does so before each test, but not before what the next file prepares for all of its tests.
+afterAll(() => void vi.unstubAllEnvs());
