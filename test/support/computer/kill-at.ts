@@ -14,13 +14,14 @@ const { ClientRequest } = require('node:http');
 let steps = 0;
 const next = () => ++steps === ${step} && process.kill(process.pid, 'SIGKILL');
 const { O_CREAT, O_TRUNC } = fs.constants;
+const opensToWrite = (flags) => (typeof flags === 'string' ? flags !== 'r' : (flags & (O_CREAT | O_TRUNC)) !== 0);
 process.on('exit', () => fs.writeFileSync(${JSON.stringify(countFile(home))}, String(steps)));
 for (const name of ['openSync', 'writeFileSync', 'renameSync', 'unlinkSync', 'truncateSync']) {
   const real = fs[name];
   fs[name] = (...args) => {
     const isOurs = typeof args[0] === 'number' || /[/](?:ledger|locks)[/]/.test(String(args[0]));
     // A file is written under its name by openSync.
-    const changes = name === 'openSync' ? args[1] !== 'r' && (typeof args[1] === 'string' || (args[1] & (O_CREAT | O_TRUNC)) !== 0) : name !== 'writeFileSync' || typeof args[0] === 'number';
+    const changes = name === 'openSync' ? opensToWrite(args[1]) : name !== 'writeFileSync' || typeof args[0] === 'number';
     if (isOurs && changes) next();
     return real(...args);
   };
